@@ -1,0 +1,9 @@
+"""The metrics: one file each, one record each, all of them in `METRICS`."""
+
+from polygauge.metrics._iou import IOU, iou
+from polygauge.metrics._record import Metric
+
+METRICS: tuple[Metric, ...] = (IOU,)
+BY_NAME: dict[str, Metric] = {metric.name: metric for metric in METRICS}
+
+__all__ = ["BY_NAME", "METRICS", "Metric", "iou"]

@@ -1,0 +1,205 @@
+"""The tables that pass between the stages; nothing else does.
+
+    read -> Features --match--> Matches --measure--> Measurements --summarise--> Summary -> report
+
+`Ledger` goes beside them: every feature that was touched, left out or set aside, and why.
+All are frozen and made of plain arrays, one row a feature, a pair or an event.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from polygauge.geometry import BoolArray, FloatArray, IntArray, Polygons
+
+Side = Literal["reference", "prediction"]
+ObjectArray = NDArray[np.object_]
+
+
+class Reason(IntEnum):
+    """Why a value is undefined; `DEFINED` where it is not."""
+
+    DEFINED = 0
+    FORMULA = 1
+    SET_ASIDE = 2
+
+
+class Judged(IntEnum):
+    """Whether a feature counts, and if not, what set it aside.
+
+    A feature that is set aside may still be matched, so that its partner is not blamed, but it is
+    never missed and never extra.
+    """
+
+    YES = 0
+    BELOW_MIN_AREA = 1
+    IN_IGNORE_REGION = 2
+    CUT_BY_AOI = 3
+    OUTSIDE_AOI = 4
+
+    @property
+    def text(self) -> str:
+        """The reason in words."""
+        return _JUDGED_TEXT[self]
+
+
+_JUDGED_TEXT = {
+    Judged.YES: "judged",
+    Judged.BELOW_MIN_AREA: "smaller than the minimum area",
+    Judged.IN_IGNORE_REGION: "at least half inside an ignore region",
+    Judged.CUT_BY_AOI: "cut by the edge of the area of interest",
+    Judged.OUTSIDE_AOI: "mostly outside the area of interest",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Features:
+    """One side of an evaluation: `n` usable features in the coordinates they are measured in.
+
+    Attributes
+    ----------
+    side : {"reference", "prediction"}
+    name : str
+        Where they come from, for messages.
+    polygons : Polygons
+        Valid, not empty, in `crs`.
+    ids : ndarray, shape (n,)
+        The caller's identifiers: integers or strings.
+    rows : ndarray of int64, shape (n,)
+        Row number in the source, from 0.
+    scores : ndarray of float64, shape (n,), or None
+        Confidence of a prediction.
+    tiles : ndarray of int64, shape (n,), or None
+        Index into `tile_names`; features of different tiles never meet.
+    tile_names : tuple of str
+    judged : ndarray of uint8, shape (n,)
+        `Judged` codes.
+    attributes : dict of str to ndarray, shape (n,)
+        The columns asked for, for example to stratify by.
+    crs : str or None
+        The coordinate reference system, as WKT; None for planar coordinates without one.
+    unit : {"metre", "pixel", "unit"}
+        What a coordinate difference of 1 is; "unit" where nobody said.
+    """
+
+    side: Side
+    name: str
+    polygons: Polygons
+    ids: NDArray[Any]
+    rows: IntArray
+    scores: FloatArray | None = None
+    tiles: IntArray | None = None
+    tile_names: tuple[str, ...] = ()
+    judged: NDArray[np.uint8] = field(default_factory=lambda: np.empty(0, dtype=np.uint8))
+    attributes: dict[str, NDArray[Any]] = field(default_factory=dict)
+    crs: str | None = None
+    unit: Literal["metre", "pixel", "unit"] = "unit"
+
+    def __len__(self) -> int:
+        return len(self.polygons)
+
+    @property
+    def counts(self) -> BoolArray:
+        """Features that are judged, shape (n,)."""
+        return self.judged == Judged.YES
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matches:
+    """Which reference belongs to which prediction: one row a related pair.
+
+    Attributes
+    ----------
+    reference, prediction : ndarray of int64, shape (p,)
+        Row numbers in the two `Features`; sorted by reference, then prediction.
+    intersection : ndarray of float64, shape (p,)
+        Shared area, always positive: walls that only touch are no relation.
+    iou : ndarray of float64, shape (p,)
+    one_to_one : ndarray of bool, shape (p,)
+        Kept by the one-to-one rule at `threshold`.
+    group : ndarray of int64, shape (p,)
+        Number of the group of related features, from 0; -1 where the pair is in no group.
+    relation : ndarray of str, shape (p,)
+        "1:1", "1:n" (split), "n:1" (merge), "n:m", or "" where the pair is in no group.
+    rule : {"optimal", "greedy"}
+    threshold : float
+        Smallest IoU of a one-to-one match.
+    group_share : float
+        Smallest share of the smaller feature that relates two features.
+    """
+
+    reference: IntArray
+    prediction: IntArray
+    intersection: FloatArray
+    iou: FloatArray
+    one_to_one: BoolArray
+    group: IntArray
+    relation: NDArray[Any]
+    rule: Literal["optimal", "greedy"]
+    threshold: float
+    group_share: float
+
+    def __len__(self) -> int:
+        return len(self.reference)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measurements:
+    """The metric values: one row a related pair, in the order of `Matches`.
+
+    Attributes
+    ----------
+    values : dict of str to ndarray of float64, shape (p,)
+        A column a metric; NaN where undefined.
+    reasons : dict of str to ndarray of uint8, shape (p,)
+        `Reason` codes beside each column.
+    reason_texts : dict of str to dict of Reason to str
+        The codes in words, a metric each.
+    parameters : dict of str to float
+        What the metrics were given, for example the band width.
+    """
+
+    values: dict[str, FloatArray]
+    reasons: dict[str, NDArray[np.uint8]]
+    reason_texts: dict[str, dict[Reason, str]]
+    parameters: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ledger:
+    """Every feature that was repaired, skipped or set aside: one row an event.
+
+    Attributes
+    ----------
+    side : ndarray of str, shape (e,)
+    id : ndarray of object, shape (e,)
+    row : ndarray of int64, shape (e,)
+        Row number in the source, from 0.
+    what : ndarray of str, shape (e,)
+        Kind of finding, for example "null geometry" or "self-intersection".
+    where : ndarray of str, shape (e,)
+        Place in the source's coordinates, or "".
+    action : ndarray of str, shape (e,)
+        "repaired", "skipped" or "set aside".
+    """
+
+    side: ObjectArray
+    id: ObjectArray
+    row: IntArray
+    what: ObjectArray
+    where: ObjectArray
+    action: ObjectArray
+
+    def __len__(self) -> int:
+        return len(self.side)
+
+    def tally(self, side: Side, action: str) -> dict[str, int]:
+        """How many events of one action on one side, by kind."""
+        chosen = (self.side == side) & (self.action == action)
+        return dict(sorted(Counter(self.what[chosen].tolist()).items()))
