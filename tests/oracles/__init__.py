@@ -1,0 +1,1 @@
+"""The plain versions: short, slow, obviously the equation."""

@@ -1,0 +1,74 @@
+"""Polygons for tests: named ones, and makers that take a seed."""
+
+from __future__ import annotations
+
+import numpy as np
+import shapely
+from hypothesis import strategies as st
+from shapely import MultiPolygon, Polygon, box
+from shapely.affinity import rotate, scale, translate
+
+UNIT_SQUARE = box(0, 0, 1, 1)
+RECTANGLE = box(0, 0, 20, 10)
+TRIANGLE = Polygon([(0, 0), (4, 0), (0, 3)])
+L_SHAPE = Polygon([(0, 0), (12, 0), (12, 5), (5, 5), (5, 10), (0, 10)])
+U_SHAPE = Polygon([(0, 0), (12, 0), (12, 9), (8, 9), (8, 4), (4, 4), (4, 9), (0, 9)])
+COURTYARD = Polygon(box(0, 0, 30, 20).exterior, [box(10, 5, 20, 15).exterior])
+TWO_PARTS = MultiPolygon([box(0, 0, 10, 10), box(15, 0, 24, 9)])
+BOW_TIE = Polygon([(0, 0), (10, 10), (10, 0), (0, 10)])
+
+NAMED = {
+    "unit_square": UNIT_SQUARE,
+    "rectangle": RECTANGLE,
+    "triangle": TRIANGLE,
+    "l_shape": L_SHAPE,
+    "u_shape": U_SHAPE,
+    "courtyard": COURTYARD,
+    "two_parts": TWO_PARTS,
+}
+
+
+def star(rng: np.random.Generator, vertices: int, radius: float = 10.0) -> Polygon:
+    """A simple polygon around the origin with random radii: concave, irregular, always valid."""
+    angles = np.sort(rng.uniform(0, 2 * np.pi, vertices))
+    # Equal steps mixed in keep every angular gap under 180 degrees, so the origin stays inside.
+    angles = 0.3 * angles + 0.7 * np.linspace(0, 2 * np.pi, vertices, endpoint=False)
+    radii = radius * rng.uniform(0.4, 1.0, vertices)
+    return Polygon(np.c_[radii * np.cos(angles), radii * np.sin(angles)])
+
+
+def with_hole(outer: Polygon, share: float = 0.3) -> Polygon:
+    """`outer` with a small copy of itself cut out about its centre; needs a star about the origin."""
+    return Polygon(outer.exterior, [scale(outer, share, share, origin=(0, 0)).exterior])
+
+
+def random_pairs(
+    seed: int, count: int, vertices: int = 8, *, holes: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs of overlapping random stars, some moved and turned, in two object arrays."""
+    rng = np.random.default_rng(seed)
+    a, b = np.empty(count, dtype=object), np.empty(count, dtype=object)
+    for k in range(count):
+        first, second = star(rng, vertices), star(rng, vertices)
+        if holes:
+            first, second = with_hole(first), with_hole(second)
+        dx, dy = rng.normal(0, 4, 2)
+        a[k] = first
+        b[k] = translate(rotate(second, rng.uniform(0, 360)), dx, dy)
+    return a, b
+
+
+@st.composite
+def polygons(draw: st.DrawFn) -> Polygon | MultiPolygon:
+    """Any valid footprint: a star, with or without a hole, or two of them side by side."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    shape = star(rng, draw(st.integers(3, 14)))
+    form = draw(st.sampled_from(["plain", "hole", "parts", "box"]))
+    if form == "hole":
+        shape = with_hole(shape)
+    elif form == "parts":
+        shape = MultiPolygon([shape, translate(star(rng, 5), 25, 0)])
+    elif form == "box":
+        shape = box(-5, -3, 5 + rng.integers(0, 5), 3)
+    assert shapely.is_valid(shape)
+    return translate(shape, *rng.normal(0, 5, 2))
