@@ -38,7 +38,7 @@ def star(rng: np.random.Generator, vertices: int, radius: float = 10.0) -> Polyg
 
 
 def with_hole(outer: Polygon, share: float = 0.3) -> Polygon:
-    """`outer` with a small copy of itself cut out about its centre; needs a star about the origin."""
+    """`outer`, a star about the origin, with a small copy of itself cut out of its middle."""
     return Polygon(outer.exterior, [scale(outer, share, share, origin=(0, 0)).exterior])
 
 

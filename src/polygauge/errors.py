@@ -16,6 +16,19 @@ Each carries the message (what is wrong, and where) and a `hint` (what to do nex
 
 from __future__ import annotations
 
+__all__ = [
+    "CrsError",
+    "GeometryError",
+    "InputError",
+    "LayerError",
+    "MissingDependencyError",
+    "OptionError",
+    "OutputError",
+    "PolygaugeError",
+    "ReadError",
+    "ShapeError",
+]
+
 
 class PolygaugeError(Exception):
     """Base of all errors that polygauge raises on purpose.

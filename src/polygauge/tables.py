@@ -107,7 +107,8 @@ class Features:
     @property
     def counts(self) -> BoolArray:
         """Features that are judged, shape (n,)."""
-        return self.judged == Judged.YES
+        judged: BoolArray = self.judged == Judged.YES
+        return judged
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,6 +128,10 @@ class Matches:
         Number of the group of related features, from 0; -1 where the pair is in no group.
     relation : ndarray of str, shape (p,)
         "1:1", "1:n" (split), "n:1" (merge), "n:m", or "" where the pair is in no group.
+    group_iou : ndarray of float64, shape (p,)
+        IoU of the unions of the group's members; NaN where the pair is in no group.
+    inner_walls : ndarray of float64, shape (p,)
+        Walls between the references of a merge that the prediction lacks, CRS units; else 0 or NaN.
     rule : {"optimal", "greedy"}
     threshold : float
         Smallest IoU of a one-to-one match.
@@ -141,12 +146,42 @@ class Matches:
     one_to_one: BoolArray
     group: IntArray
     relation: NDArray[Any]
+    group_iou: FloatArray
+    inner_walls: FloatArray
     rule: Literal["optimal", "greedy"]
     threshold: float
     group_share: float
 
     def __len__(self) -> int:
         return len(self.reference)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """What became of each feature under the one-to-one rule at one threshold.
+
+    Attributes
+    ----------
+    threshold : float
+        Smallest IoU of a match.
+    reference, prediction : ndarray of int64, shape (k,)
+        The matched pairs; every reference in them is judged.
+    iou : ndarray of float64, shape (k,)
+    missed : ndarray of bool, shape (references,)
+        Judged and unmatched.
+    extra : ndarray of bool, shape (predictions,)
+        Judged, unmatched, and not excused.
+    excused : ndarray of bool, shape (predictions,)
+        Unmatched, but set aside or matching a reference that is set aside: counted neither way.
+    """
+
+    threshold: float
+    reference: IntArray
+    prediction: IntArray
+    iou: FloatArray
+    missed: BoolArray
+    extra: BoolArray
+    excused: BoolArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -203,3 +238,94 @@ class Ledger:
         """How many events of one action on one side, by kind."""
         chosen = (self.side == side) & (self.action == action)
         return dict(sorted(Counter(self.what[chosen].tolist()).items()))
+
+
+@dataclass(frozen=True, slots=True)
+class MetricSummary:
+    """One metric over the one-to-one pairs. NaN where nothing is defined.
+
+    Attributes
+    ----------
+    n : int
+        Pairs with a value.
+    undefined : dict of str to int
+        Pairs without one, by reason.
+    mean, median, rmse, min, max : float
+    quantiles : dict of str to float
+        By probability, "0.05" to "0.95", linear interpolation.
+    ci95 : tuple of float or None
+        95 % interval of the mean, resampling blocks or tiles; None where there are too few.
+    mean_with_misses : float or None
+        Mean over all judged references, a missed one counting as the metric's worst value; None
+        where the metric has no worst value.
+    """
+
+    n: int
+    undefined: dict[str, int]
+    mean: float
+    median: float
+    rmse: float
+    min: float
+    max: float
+    quantiles: dict[str, float]
+    ci95: tuple[float, float] | None
+    mean_with_misses: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class DetectionSummary:
+    """Counts at one threshold. NaN where a ratio has nothing below its line.
+
+    Attributes
+    ----------
+    threshold : float
+    tp, fp, fn, excused : int
+        Matched, extra, missed, and predictions counted neither way.
+    precision, recall, f1 : float
+    mean_iou : float
+        Over the matched pairs.
+    ci95 : dict of str to tuple of float
+        95 % intervals of precision, recall and f1; empty where there are too few blocks.
+    """
+
+    threshold: float
+    tp: int
+    fp: int
+    fn: int
+    excused: int
+    precision: float
+    recall: float
+    f1: float
+    mean_iou: float
+    ci95: dict[str, tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a run found, in figures.
+
+    Attributes
+    ----------
+    headline : dict of str to float
+        The few numbers to quote.
+    metrics : dict of str to MetricSummary
+    detection : tuple of DetectionSummary
+        The run's own threshold first.
+    counts : dict
+        Features, repairs, groups and areas.
+    strata : dict
+        By stratification, then class: references, found, missed, recall and the metric means.
+    policies : dict of str to str
+        Every choice that was made, in words.
+    notes, warnings : tuple of str
+        What a reader should know, and what may be wrong.
+    """
+
+    headline: dict[str, float]
+    metrics: dict[str, MetricSummary]
+    detection: tuple[DetectionSummary, ...]
+    counts: dict[str, Any]
+    strata: dict[str, Any]
+    policies: dict[str, str]
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]

@@ -1,6 +1,21 @@
 """Geometry kernels: arrays in, arrays out. Nothing here knows of pandas, CRSs or files."""
 
+from polygauge.geometry._boxes import box_pairs, box_pairs_within
+from polygauge.geometry._jit import jit
+from polygauge.geometry._overlap import intersection_areas, intersection_over_union, overlap_areas
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import BoolArray, FloatArray, IntArray, Polygons
 
-__all__ = ["BoolArray", "FloatArray", "IntArray", "Pairs", "Polygons"]
+__all__ = [
+    "BoolArray",
+    "FloatArray",
+    "IntArray",
+    "Pairs",
+    "Polygons",
+    "box_pairs",
+    "box_pairs_within",
+    "intersection_areas",
+    "intersection_over_union",
+    "jit",
+    "overlap_areas",
+]

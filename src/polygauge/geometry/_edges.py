@@ -12,7 +12,8 @@ from polygauge.geometry.polygons import FloatArray, IntArray
 def count_edges(rings: IntArray, features: IntArray, i: int) -> int:
     """Edges of feature `i` over all rings; `features` are ring offsets."""
     first, last = features[i], features[i + 1]
-    return rings[last] - rings[first] - (last - first)
+    count: int = rings[last] - rings[first] - (last - first)
+    return count
 
 
 @jit
@@ -50,8 +51,6 @@ def load_edges(
 
 
 @jit
-def edge_buffer(
-    rings: IntArray, features: IntArray, chosen: IntArray
-) -> FloatArray:
+def edge_buffer(rings: IntArray, features: IntArray, chosen: IntArray) -> FloatArray:
     """Room for the edges of any one of the chosen features, shape (m, 4)."""
     return np.empty((most_edges(rings, features, chosen), 4))

@@ -53,13 +53,14 @@ class Polygons:
 
     @property
     def vertex_counts(self) -> IntArray:
-        """Distinct vertices of each feature over all rings, shape (n,); closing repeats not counted."""
+        """Distinct vertices of each feature, all rings, shape (n,); no closing repeats."""
         return np.diff(self.feature_coordinates) - np.diff(self.feature_rings)
 
     @property
     def is_empty(self) -> BoolArray:
         """Features without any part, shape (n,)."""
-        return np.diff(self.feature_offsets) == 0
+        empty: BoolArray = np.diff(self.feature_offsets) == 0
+        return empty
 
     @property
     def areas(self) -> FloatArray:
@@ -160,7 +161,7 @@ class Polygons:
         )
 
     def to_shapely(self) -> NDArray[np.object_]:
-        """Shapely geometries, shape (n,): Polygon for one part, MultiPolygon for more, else empty."""
+        """Shapely geometries, shape (n,): Polygon, MultiPolygon where there are several parts."""
         result = np.full(len(self), shapely.Polygon(), dtype=object)
         if len(self.part_offsets) == 1:
             return result

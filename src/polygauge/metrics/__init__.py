@@ -6,4 +6,4 @@ from polygauge.metrics._record import Metric
 METRICS: tuple[Metric, ...] = (IOU,)
 BY_NAME: dict[str, Metric] = {metric.name: metric for metric in METRICS}
 
-__all__ = ["BY_NAME", "METRICS", "Metric", "iou"]
+__all__ = ["METRICS", "Metric", "iou"]

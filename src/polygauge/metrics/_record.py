@@ -15,7 +15,9 @@ from polygauge.geometry import BoolArray, FloatArray, Pairs, Polygons
 
 Kind = Literal["pair", "shape"]
 Unit = Literal["ratio", "length", "area", "degree", "count"]
-Invariance = Literal["start_vertex", "ring_direction", "translation", "rotation", "collinear_vertices"]
+Invariance = Literal[
+    "start_vertex", "ring_direction", "translation", "rotation", "collinear_vertices"
+]
 
 RIGID: frozenset[Invariance] = frozenset(
     {"start_vertex", "ring_direction", "translation", "rotation"}
@@ -81,7 +83,10 @@ class Metric:
 
 
 def measure_pairs(
-    compute: Callable[..., FloatArray], reference: ArrayLike, prediction: ArrayLike, **parameters: Any
+    compute: Callable[..., FloatArray],
+    reference: ArrayLike,
+    prediction: ArrayLike,
+    **parameters: Any,
 ) -> Any:
     """Value of a pair metric on shapely geometries, single or in arrays of one length.
 
@@ -91,15 +96,13 @@ def measure_pairs(
     if a.ndim > 1 or b.ndim > 1 or (a.ndim == b.ndim == 1 and len(a) != len(b)):
         raise ShapeError(
             f"reference has shape {a.shape}, prediction has shape {b.shape}",
-            hint="give two single geometries, two columns of one length, or one geometry and a column",
+            hint="give two geometries, two columns of one length, or a geometry and a column",
         )
     scalar = a.ndim == b.ndim == 0
     a, b = np.broadcast_arrays(np.atleast_1d(a), np.atleast_1d(b))
     usable = _usable(a) & _usable(b)
     out = np.full(len(a), np.nan)
-    pairs = Pairs.row_by_row(
-        Polygons.from_shapely(a[usable]), Polygons.from_shapely(b[usable])
-    )
+    pairs = Pairs.row_by_row(Polygons.from_shapely(a[usable]), Polygons.from_shapely(b[usable]))
     out[usable] = compute(pairs, **parameters)
     return float(out[0]) if scalar else out
 

@@ -1,0 +1,1 @@
+"""Ratios against the usual implementations, measured side by side in one run."""

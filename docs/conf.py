@@ -1,0 +1,32 @@
+"""Sphinx configuration; nothing is fetched at build time."""
+
+project = "polygauge"
+author = "The polygauge authors"
+copyright = "2026, The polygauge authors"
+extensions = [
+    "myst_parser",
+    "numpydoc",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.doctest",
+    "sphinx.ext.mathjax",
+]
+templates_path: list[str] = []
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_title = "polygauge"
+numpydoc_show_class_members = False
+myst_enable_extensions = ["dollarmath", "deflist"]
+autodoc_typehints = "none"
+
+
+def setup(app: object) -> None:
+    """Write the pages that come from the code."""
+    import sys
+    from pathlib import Path
+
+    here = Path(__file__).parent
+    sys.path.insert(0, str(here))
+    import reference_page
+
+    reference_page.write(here / "metrics.md")

@@ -1,0 +1,5 @@
+"""`python -m polygauge` is the command."""
+
+from polygauge.cli import main
+
+main()

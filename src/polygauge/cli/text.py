@@ -1,0 +1,164 @@
+"""Everything the command prints for people."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from polygauge.errors import OptionError
+
+if TYPE_CHECKING:
+    from polygauge.tables import Summary
+
+
+@contextmanager
+def progress(*, wanted: bool) -> Iterator[Callable[[str, int, int], None]]:
+    """A function to report progress to: a bar on standard error, only on a terminal."""
+    if not (wanted and sys.stderr.isatty()):
+        yield lambda stage, done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("starting", total=None)
+
+        def report(stage: str, done: int, total: int) -> None:
+            bar.update(task, description=stage, completed=done, total=total if done else None)
+
+        yield report
+
+
+def number(value: float | None, digits: int = 4) -> str:
+    """A figure as text; n/a where undefined."""
+    if value is None or math.isnan(value):
+        return "n/a"
+    return f"{value:.{digits}g}" if abs(value) < 10**digits else f"{value:.0f}"
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as aligned columns: the first to the left, the others to the right."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if k == 0 else cell.rjust(width)
+            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )
+
+
+def summary_text(document: dict[str, Any]) -> str:
+    """The summary of a run, as printed."""
+    blocks = [_features(document["counts"]), _detection(document), _metrics(document)]
+    blocks += [_stratum(name, rows) for name, rows in document["strata"].items()]
+    return "\n\n".join(blocks)
+
+
+def _features(counts: dict[str, Any]) -> str:
+    rows = [["", "read", "used", "judged", "repaired", "skipped", "set aside"]]
+    for side in ("reference", "prediction"):
+        c = counts[side]
+        sums = [sum(c[k].values()) for k in ("repaired", "skipped", "set_aside")]
+        rows.append([side, *(str(x) for x in (c["read"], c["used"], c["judged"], *sums))])
+    areas = counts["areas"]
+    groups = ", ".join(f"{n} {name}" for name, n in counts["groups"].items() if n)
+    return (
+        f"{table(rows)}\n\nlayer IoU {number(areas['iou'])} "
+        f"(reference {number(areas['reference'])}, prediction {number(areas['prediction'])}, "
+        f"both {number(areas['intersection'])})"
+        f"\ngroups: {groups or 'none'}"
+    )
+
+
+def _detection(document: dict[str, Any]) -> str:
+    rows = [["IoU >=", "TP", "FP", "FN", "excused", "precision", "recall", "F1", "mean IoU"]]
+    for d in document["detection"]:
+        ratios = [number(d[k]) for k in ("precision", "recall", "f1", "mean_iou")]
+        counts = [str(d[k]) for k in ("tp", "fp", "fn", "excused")]
+        rows.append([f"{d['threshold']:g}", *counts, *ratios])
+    return f"one-to-one, {document['policies']['matching'].split(':')[0]}\n{table(rows)}"
+
+
+def _metrics(document: dict[str, Any]) -> str:
+    rows = [["metric", "n", "undefined", "mean", "95 %", "median", "RMSE", "q95", "max"]]
+    whys = []
+    for name, m in document["metrics"].items():
+        interval = "-" if m["ci95"] is None else " to ".join(number(x, 3) for x in m["ci95"])
+        figures = [m["median"], m["rmse"], m["quantiles"]["0.95"], m["max"]]
+        undefined = sum(m["undefined"].values())
+        rows.append(
+            [name, str(m["n"]), str(undefined), number(m["mean"]), interval]
+            + [number(x) for x in figures]
+        )
+        whys += [f"  {name}: {count} undefined, {why}" for why, count in m["undefined"].items()]
+    return "\n".join([f"over {document['counts']['pairs']['one_to_one']} one-to-one pairs",
+                      table(rows), *whys])  # fmt: skip
+
+
+def _stratum(name: str, rows: list[dict[str, Any]]) -> str:
+    if not rows:
+        return f"by {name}: no reference is judged"
+    shown = list(rows[0]["metrics"])[:4]
+    lines = [[f"by {name}", "references", "recall", *shown]]
+    for row in rows:
+        means = [number(row["metrics"][metric]["mean"]) for metric in shown]
+        lines.append([row["class"], str(row["references"]), number(row["recall"]), *means])
+    return table(lines)
+
+
+def layers_text(path: str, layers: list[dict[str, Any]]) -> str:
+    """What is in a file, as printed."""
+    blocks = []
+    for layer in layers:
+        lines = [f"{path}: layer {layer['name']}"]
+        for key, value in layer.items():
+            if key != "name" and value not in (None, "", [], {}, ()):
+                lines.append(f"  {key.replace('_', ' ')}: {_plain(value)}")
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} ({item})" for key, item in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_plain(item) for item in value)
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def print_messages(summary: Summary, *, notes: bool) -> None:
+    """Warnings, and where wanted notes, on standard error."""
+    for line in summary.warnings:
+        click.echo(f"warning: {line}", err=True)
+    for line in summary.notes if notes else ():
+        click.echo(f"note: {line}", err=True)
+
+
+def print_policies(summary: Summary, *, on_error_stream: bool) -> None:
+    """Every choice that changes a number, a line each."""
+    for topic, words in summary.policies.items():
+        click.echo(f"{topic}: {words}", err=on_error_stream)
+    click.echo("", err=on_error_stream)
+
+
+def report_limits(limits: Sequence[tuple[str, float]], summary: Summary) -> int:
+    """Say which headline figures are below their limits; 1 if any is, else 0."""
+    status = 0
+    for name, limit in limits:
+        if name not in summary.headline:
+            raise OptionError(
+                f"--fail-under {name}: there is no such figure",
+                hint=f"known: {', '.join(summary.headline)}",
+            )
+        value = summary.headline[name]
+        if not value >= limit:
+            click.echo(f"failed: {name} is {number(value)}, below {limit:g}", err=True)
+            status = 1
+    return status

@@ -1,0 +1,117 @@
+"""Measure the related pairs: a row a pair, a column a metric."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from polygauge.errors import OptionError
+from polygauge.geometry import FloatArray, Pairs
+from polygauge.metrics import BY_NAME, Metric
+from polygauge.tables import Features, Matches, Measurements, Reason
+
+# Fixed, so that the same rows share a batch, and give the same bits, whatever the threads.
+_BATCH = 4_096
+
+
+def chosen_metrics(names: Sequence[str]) -> tuple[Metric, ...]:
+    """The records of the named pair metrics, in the order given.
+
+    Raises
+    ------
+    OptionError
+        A name is unknown, is not a pair metric, or comes twice.
+    """
+    known = [metric.name for metric in BY_NAME.values() if metric.kind == "pair"]
+    for name in names:
+        if name not in known:
+            raise OptionError(
+                f"there is no pair metric {name!r}", hint=f"known: {', '.join(known)}"
+            )
+        if list(names).count(name) > 1:
+            raise OptionError(f"the metric {name!r} is asked for twice", hint="name it once")
+    return tuple(BY_NAME[name] for name in names)
+
+
+def measure(
+    reference: Features,
+    prediction: Features,
+    matches: Matches,
+    metrics: Sequence[Metric],
+    parameters: dict[str, float],
+    *,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Measurements:
+    """Value of every metric on every related pair.
+
+    Parameters
+    ----------
+    reference, prediction : Features
+    matches : Matches
+        p related pairs.
+    metrics : sequence of Metric
+        Pair metrics.
+    parameters : dict of str to float
+        Run parameters by name; each metric takes those it declares.
+    jobs : int
+        Threads. The result does not depend on it.
+    progress : callable, optional
+        Called with the number of pairs finished.
+
+    Returns
+    -------
+    Measurements
+        Columns of p rows.
+    """
+
+    def run(start: int) -> list[tuple[FloatArray, NDArray[np.uint8]]]:
+        stop = min(start + _BATCH, len(matches))
+        pairs = Pairs(
+            reference.polygons,
+            prediction.polygons,
+            matches.reference[start:stop],
+            matches.prediction[start:stop],
+        )
+        columns = [_column(metric, pairs, parameters) for metric in metrics]
+        if progress is not None:
+            progress(stop - start)
+        return columns
+
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        batches = list(pool.map(run, range(0, len(matches), _BATCH)))
+    values, reasons = {}, {}
+    for k, metric in enumerate(metrics):
+        values[metric.name] = np.concatenate([np.empty(0), *(batch[k][0] for batch in batches)])
+        reasons[metric.name] = np.concatenate(
+            [np.empty(0, dtype=np.uint8), *(batch[k][1] for batch in batches)]
+        )
+    return Measurements(
+        values=values,
+        reasons=reasons,
+        reason_texts={metric.name: _reason_texts(metric) for metric in metrics},
+        parameters={name: parameters[name] for metric in metrics for name in metric.parameters},
+    )
+
+
+def _column(
+    metric: Metric, pairs: Pairs, parameters: dict[str, float]
+) -> tuple[FloatArray, NDArray[np.uint8]]:
+    own = {name: parameters[name] for name in metric.parameters}
+    values = metric.compute(pairs, **own).copy()
+    reasons = np.where(np.isnan(values), Reason.FORMULA, Reason.DEFINED).astype(np.uint8)
+    if metric.set_aside is not None:
+        aside = metric.set_aside(pairs, **own)
+        values[aside] = np.nan
+        reasons[aside] = Reason.SET_ASIDE
+    return values, reasons
+
+
+def _reason_texts(metric: Metric) -> dict[Reason, str]:
+    texts = {Reason.FORMULA: "the formula is undefined here"}
+    if metric.set_aside is not None:
+        texts[Reason.SET_ASIDE] = metric.set_aside_reason
+    return texts

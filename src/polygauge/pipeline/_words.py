@@ -1,0 +1,100 @@
+"""What a run did and what may be wrong with it, in sentences for its reader."""
+
+from __future__ import annotations
+
+from polygauge.matching import TIE, LayerAreas
+from polygauge.pipeline._options import Options
+from polygauge.suites import Suite
+from polygauge.tables import Features, Matches, Measurements, Reason
+
+# From here on a share of set-aside values deserves a warning rather than a count.
+_MUCH = 0.1
+
+
+def policies(
+    options: Options,
+    recipe: Suite,
+    reference: Features,
+    prediction: Features,
+    parameters: dict[str, float],
+    gsd: float,
+) -> dict[str, str]:
+    """Every choice that changes a number, by topic."""
+    unit = {"metre": "m", "pixel": "px"}.get(reference.unit, "units")
+    if options.width is not None:
+        width = f"{parameters['width']:g} {unit}, as given"
+    elif options.gsd is not None:
+        width = f"{parameters['width']:g} {unit} = 3 pixels of {gsd:g} {unit}"
+    else:
+        width = (
+            f"{parameters['width']:g} {unit} = 3 pixels of {gsd:g} {unit}; neither gsd nor width "
+            "was given"
+        )
+    if recipe.match == "optimal":
+        rule = "optimal: most matches, then the largest sum of IoU; ties by file order"
+    elif prediction.scores is None:
+        rule = "greedy: pairs in descending IoU (no scores); ties by file order"
+    else:
+        rule = (
+            "greedy, as COCO: predictions in descending score, each takes the free reference with "
+            "the largest IoU; ties by file order"
+        )
+    return {
+        "matching": rule,
+        "threshold": f"IoU >= {recipe.threshold:g} (reached within {TIE:g})",
+        "groups": (
+            f"features that share at least {recipe.group_share:g} of the smaller one are related; "
+            "walls that only touch are not"
+        ),
+        "boundary width": width,
+        "too small for the boundary region": (
+            "references with width >= sqrt(area) / 2 have no Boundary IoU; counted as undefined"
+        ),
+        "statistics": (
+            "over one-to-one pairs; 'with misses' counts a missed reference as 0 where the metric "
+            "has a worst value"
+        ),
+        "empty": (
+            "precision without predictions, recall without references and means without pairs are "
+            "undefined (null), not 0"
+        ),
+        "intervals": (
+            f"95 %, 1,000 resamples of {'tiles' if reference.tiles is not None else 'blocks'}, "
+            f"seed {options.seed}; none with fewer than 5"
+        ),
+        "vertices": "repeated points are removed; vertices on a straight side are kept",
+    }
+
+
+def doubts(
+    reference: Features,
+    prediction: Features,
+    areas: LayerAreas,
+    measurements: Measurements,
+    matches: Matches,
+) -> tuple[str, ...]:
+    """What a careful reader would ask about this run."""
+    found = [
+        f"no {features.side}s: {features.name} has no usable polygon"
+        for features in (reference, prediction)
+        if len(features) == 0
+    ]
+    for side, pairs, area in (
+        ("reference", areas.reference_overlaps, areas.reference_overlap_area),
+        ("prediction", areas.prediction_overlaps, areas.prediction_overlap_area),
+    ):
+        if pairs:
+            found.append(
+                f"{pairs} pairs of {side} polygons overlap each other, by {area:.6g} square "
+                f"{reference.unit}s in all"
+            )
+    kept = matches.one_to_one
+    for name, reasons in measurements.reasons.items():
+        aside = int((reasons[kept] == Reason.SET_ASIDE).sum())
+        if aside > _MUCH * max(int(kept.sum()), 1):
+            why = measurements.reason_texts[name][Reason.SET_ASIDE]
+            found.append(
+                f"{name}: {aside} of {int(kept.sum())} matched references are {why} and have no "
+                "value"
+            )
+    return tuple(found)
