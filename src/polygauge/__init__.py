@@ -33,7 +33,7 @@ _PLACES = {
         "ReadError",
         "ShapeError",
     ),
-    "polygauge.metrics": ("METRICS", "Metric", "iou"),
+    "polygauge.metrics": ("METRICS", "Metric", "hausdorff_exact", "iou", "polis"),
 }
 _PLACE_OF = {name: place for place, names in _PLACES.items() for name in names}
 

@@ -1,6 +1,8 @@
 """Geometry kernels: arrays in, arrays out. Nothing here knows of pandas, CRSs or files."""
 
 from polygauge.geometry._boxes import box_pairs, box_pairs_within
+from polygauge.geometry._distance import mean_vertex_distances
+from polygauge.geometry._hausdorff import directed_hausdorff
 from polygauge.geometry._jit import jit
 from polygauge.geometry._overlap import intersection_areas, intersection_over_union, overlap_areas
 from polygauge.geometry.pairs import Pairs
@@ -14,8 +16,10 @@ __all__ = [
     "Polygons",
     "box_pairs",
     "box_pairs_within",
+    "directed_hausdorff",
     "intersection_areas",
     "intersection_over_union",
     "jit",
+    "mean_vertex_distances",
     "overlap_areas",
 ]

@@ -1,9 +1,4 @@
-"""Which boxes meet: a packed Hilbert R-tree over axis-parallel boxes.
-
-The boxes of one side are sorted by tile and then along a Hilbert curve, and every 16 neighbours
-share a parent box, level by level. Nothing is inserted and nothing is balanced, so the tree is a
-few flat arrays; the tile is a third dimension of each box.
-"""
+"""All pairs of boxes that meet: a packed Hilbert R-tree."""
 
 from __future__ import annotations
 
@@ -13,7 +8,10 @@ from polygauge.geometry._jit import jit
 from polygauge.geometry.polygons import FloatArray, IntArray
 
 _FAN_OUT = 16
-_HILBERT_BITS = 16
+
+# Steps of the Hilbert curve a side, as a power of two: so fine that one far outlier, which stretches
+# the curve's square, does not lump all other boxes into one step.
+_HILBERT_BITS = 31
 
 
 def box_pairs(
@@ -22,140 +20,161 @@ def box_pairs(
     a_tiles: IntArray | None = None,
     b_tiles: IntArray | None = None,
 ) -> tuple[IntArray, IntArray]:
-    """All pairs of a box of `a` and a box of `b` that meet, touching included.
+    """All (i, j) for which box `i` of `a` meets box `j` of `b`, sorted by i, then j.
 
     Parameters
     ----------
-    a_boxes, b_boxes : ndarray of float64, shape (n, 4) and (m, 4)
-        Rows (xmin, ymin, xmax, ymax); a row with NaN meets nothing.
-    a_tiles, b_tiles : ndarray of int64, shape (n,) and (m,), optional
-        Boxes of different tiles never meet.
+    a_boxes : ndarray of float64, shape (n, 4)
+        (xmin, ymin, xmax, ymax), closed: boxes that touch meet. A NaN box meets nothing.
+    b_boxes : ndarray of float64, shape (m, 4)
+    a_tiles, b_tiles : ndarray of int64, shapes (n,) and (m,), optional
+        Boxes of different tiles never meet, wherever they lie.
 
     Returns
     -------
-    i, j : ndarray of int64, shape (p,)
-        Row numbers, sorted by i, then j. Memory grows with p, not with n times m.
+    i, j : ndarray of int64, shape (pairs,)
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> a = np.array([[0.0, 0.0, 1.0, 1.0], [5.0, 5.0, 6.0, 6.0]])
+    >>> b = np.array([[1.0, 0.0, 2.0, 1.0], [0.0, 0.0, 9.0, 9.0], [np.nan] * 4])
+    >>> i, j = box_pairs(a, b)
+    >>> list(zip(i.tolist(), j.tolist()))
+    [(0, 0), (0, 1), (1, 1)]
     """
-    return _search(_with_tiles(a_boxes, a_tiles), _with_tiles(b_boxes, b_tiles), False)
+    return _search(a_boxes, b_boxes, a_tiles, b_tiles, False)
 
 
 def box_pairs_within(boxes: FloatArray, tiles: IntArray | None = None) -> tuple[IntArray, IntArray]:
-    """All pairs i < j of boxes of one set that meet; see `box_pairs`."""
-    whole = _with_tiles(boxes, tiles)
-    return _search(whole, whole, True)
+    """All (i, j) with i < j for which boxes `i` and `j` of one set meet, sorted by i, then j."""
+    return _search(boxes, boxes, tiles, tiles, True)
 
 
-def _with_tiles(boxes: FloatArray, tiles: IntArray | None) -> FloatArray:
-    """Rows (xmin, ymin, tile, xmax, ymax, tile)."""
-    tile = np.zeros(len(boxes)) if tiles is None else tiles.astype(np.float64)
-    return np.column_stack([boxes[:, :2], tile, boxes[:, 2:], tile])
-
-
-def _search(a: FloatArray, b: FloatArray, later_only: bool) -> tuple[IntArray, IntArray]:
-    rows = np.flatnonzero(~np.isnan(b).any(axis=1))
-    rows = rows[_curve_order(b[rows])]
-    nodes, starts = _build(b[rows])
-    none = np.empty(0, dtype=np.int64)
-    counts = _query(nodes, starts, rows, a, later_only, none, none)
-    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)])
-    j = np.empty(offsets[-1], dtype=np.int64)
-    _query(nodes, starts, rows, a, later_only, offsets, j)
+def _search(
+    a_boxes: FloatArray,
+    b_boxes: FloatArray,
+    a_tiles: IntArray | None,
+    b_tiles: IntArray | None,
+    within: bool,
+) -> tuple[IntArray, IntArray]:
+    if len(a_boxes) == 0 or len(b_boxes) == 0:
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    a, b = np.ascontiguousarray(a_boxes), np.ascontiguousarray(b_boxes)
+    tiles = np.zeros(len(a), dtype=np.int64) if a_tiles is None else a_tiles.astype(np.int64)
+    b_tile = np.zeros(len(b), dtype=np.int64) if b_tiles is None else b_tiles.astype(np.int64)
+    keys = _hilbert_keys(a)
+    order = np.argsort(keys) if a_tiles is None else np.lexsort((keys, tiles))
+    tree = _pack(a[order], tiles[order])
+    # Counted first, then filled: memory in proportion to the pairs. The tree holds `a` and is asked
+    # for one box of `b` after the other, so the j of each i come out sorted.
+    counts = np.zeros(len(a), dtype=np.int64)
+    _meet(*tree, order, b, b_tile, within, counts, np.empty(0, dtype=np.int64))
+    ends = np.cumsum(counts)
+    j = np.empty(int(counts.sum()), dtype=np.int64)
+    _meet(*tree, order, b, b_tile, within, ends - counts, j)
     return np.repeat(np.arange(len(a)), counts), j
 
 
-def _curve_order(boxes: FloatArray) -> IntArray:
-    """Order by tile, then along a Hilbert curve through the middles of the boxes."""
-    if len(boxes) == 0:
-        return np.empty(0, dtype=np.int64)
-    middles = 0.5 * (boxes[:, :2] + boxes[:, 3:5])
-    low = middles.min(axis=0)
-    span = max(float((middles.max(axis=0) - low).max()), np.finfo(float).tiny)
-    cells = ((middles - low) / span * (2**_HILBERT_BITS - 1)).astype(np.int64)
-    order: IntArray = np.lexsort((_hilbert(cells), boxes[:, 2]))
-    return order
+@jit
+def _hilbert_keys(boxes: FloatArray) -> IntArray:
+    """Place of each box's centre on a Hilbert curve over all centres; 0 for a NaN box."""
+    low, high = np.full(2, np.inf), np.full(2, -np.inf)
+    for k in range(len(boxes)):
+        for axis in range(2):
+            centre = 0.5 * (boxes[k, axis] + boxes[k, axis + 2])
+            if np.isfinite(centre):
+                low[axis], high[axis] = min(low[axis], centre), max(high[axis], centre)
+    side = max(high[0] - low[0], high[1] - low[1])
+    steps = (2.0**_HILBERT_BITS - 1.0) / side if side > 0.0 else 0.0
+    keys = np.zeros(len(boxes), dtype=np.int64)
+    for k in range(len(boxes)):
+        u = 0.5 * (boxes[k, 0] + boxes[k, 2])
+        v = 0.5 * (boxes[k, 1] + boxes[k, 3])
+        if np.isfinite(u) and np.isfinite(v):
+            keys[k] = _hilbert_key(int((u - low[0]) * steps), int((v - low[1]) * steps))
+    return keys
 
 
 @jit
-def _hilbert(cells: IntArray) -> IntArray:
-    """Distance along the Hilbert curve of each cell (x, y) of a 2^16 grid (Warren 2013, ch. 16)."""
-    out = np.empty(len(cells), dtype=np.int64)
-    for k in range(len(cells)):
-        x, y = cells[k, 0], cells[k, 1]
-        distance = 0
-        side = 1 << (_HILBERT_BITS - 1)
-        while side > 0:
-            right = 1 if x & side else 0
-            upper = 1 if y & side else 0
-            distance += side * side * ((3 * right) ^ upper)
-            if upper == 0:
-                if right == 1:
-                    x, y = side - 1 - x, side - 1 - y
-                x, y = y, x
-            side >>= 1
-        out[k] = distance
-    return out
+def _hilbert_key(x: int, y: int) -> int:
+    """Distance along the Hilbert curve through a square of 2**31 steps a side."""
+    key = 0
+    for bit in range(_HILBERT_BITS - 1, -1, -1):
+        right, upper = (x >> bit) & 1, (y >> bit) & 1
+        key = (key << 2) | ((3 * right) ^ upper)
+        if upper == 0:  # turn the quadrant as its part of the curve is turned
+            if right == 1:
+                x, y = ~x, ~y
+            x, y = y, x
+    return key
 
 
 @jit
-def _build(leaves: FloatArray) -> tuple[FloatArray, IntArray]:
-    """All levels of the tree one after the other, leaves first, and where each level begins."""
-    starts = [0, len(leaves)]
-    while starts[-1] - starts[-2] > 1:
-        starts.append(starts[-1] + (starts[-1] - starts[-2] + _FAN_OUT - 1) // _FAN_OUT)
-    nodes = np.empty((starts[-1], 6))
-    nodes[: len(leaves)] = leaves
-    for level in range(1, len(starts) - 1):
-        below, end = starts[level - 1], starts[level]
-        for k in range(starts[level], starts[level + 1]):
-            first = below + (k - end) * _FAN_OUT
-            nodes[k] = nodes[first]
-            for child in range(first + 1, min(first + _FAN_OUT, end)):
-                for axis in range(3):
-                    nodes[k, axis] = min(nodes[k, axis], nodes[child, axis])
-                    nodes[k, axis + 3] = max(nodes[k, axis + 3], nodes[child, axis + 3])
-    return nodes, np.array(starts)
+def _pack(boxes: FloatArray, tiles: IntArray) -> tuple[FloatArray, IntArray, IntArray]:
+    """Tree over sorted boxes: box, tile range and child range of every node, the root last.
+
+    The boxes are the first nodes; every later level has a node over each `_FAN_OUT` of the last.
+    """
+    count, level = len(boxes), len(boxes)
+    while level > 1 or count == len(boxes):
+        level = (level + _FAN_OUT - 1) // _FAN_OUT
+        count += level
+    nodes = np.empty((count, 4))
+    nodes[:, :2], nodes[:, 2:] = np.inf, -np.inf
+    nodes[: len(boxes)] = boxes
+    ranges = np.empty((count, 2), dtype=np.int64)
+    ranges[: len(boxes), 0], ranges[: len(boxes), 1] = tiles, tiles
+    children = np.zeros((count, 2), dtype=np.int64)
+    start, stop, node = 0, len(boxes), len(boxes)
+    while node < count:
+        while start < stop:
+            last = min(start + _FAN_OUT, stop)
+            children[node, 0], children[node, 1] = start, last
+            ranges[node, 0], ranges[node, 1] = ranges[start, 0], ranges[last - 1, 1]
+            for k in range(start, last):
+                if nodes[k, 0] <= nodes[k, 2] and nodes[k, 1] <= nodes[k, 3]:  # not NaN or empty
+                    nodes[node, 0] = min(nodes[node, 0], nodes[k, 0])
+                    nodes[node, 1] = min(nodes[node, 1], nodes[k, 1])
+                    nodes[node, 2] = max(nodes[node, 2], nodes[k, 2])
+                    nodes[node, 3] = max(nodes[node, 3], nodes[k, 3])
+            start, node = last, node + 1
+        start, stop = stop, node
+    return nodes, ranges, children
 
 
 @jit
-def _query(
+def _meet(
     nodes: FloatArray,
-    starts: IntArray,
-    rows: IntArray,
-    queries: FloatArray,
-    later_only: bool,
-    offsets: IntArray,
-    found: IntArray,
-) -> IntArray:
-    """How many leaves each query meets; with `offsets`, also which, sorted, in `found`."""
-    counts = np.zeros(len(queries), dtype=np.int64)
-    # A depth-first walk keeps at most 15 siblings a level waiting.
-    levels = len(starts) - 1
-    waiting = np.empty((levels * _FAN_OUT + 1, 2), dtype=np.int64)
-    if starts[1] == 0:
-        return counts
-    for q in range(len(queries)):
-        waiting[0, 0], waiting[0, 1] = levels - 1, starts[levels - 1]
-        size = 1
-        while size > 0:
-            size -= 1
-            level, k = waiting[size, 0], waiting[size, 1]
-            meets = True
-            for axis in range(3):
-                # Written so that a NaN in the query meets nothing.
-                meets = meets and nodes[k, axis] <= queries[q, axis + 3]
-                meets = meets and nodes[k, axis + 3] >= queries[q, axis]
-            if not meets:
-                continue
-            if level == 0:
-                if not later_only or rows[k] > q:
-                    if len(offsets) > 0:
-                        found[offsets[q] + counts[q]] = rows[k]
-                    counts[q] += 1
-                continue
-            first = starts[level - 1] + (k - starts[level]) * _FAN_OUT
-            for child in range(first, min(first + _FAN_OUT, starts[level])):
-                waiting[size, 0], waiting[size, 1] = level - 1, child
-                size += 1
-        if len(offsets) > 0:
-            found[offsets[q] : offsets[q + 1]].sort()
-    return counts
+    ranges: IntArray,
+    children: IntArray,
+    order: IntArray,
+    boxes: FloatArray,
+    tiles: IntArray,
+    within: bool,
+    places: IntArray,
+    out: IntArray,
+) -> None:
+    """For each pair found: write j at the place of i, if there is room, and move the place on."""
+    waiting = np.empty(_FAN_OUT * 64, dtype=np.int64)  # one node's children a level, 64 levels
+    for j in range(len(boxes)):
+        x0, y0, x1, y1, tile = boxes[j, 0], boxes[j, 1], boxes[j, 2], boxes[j, 3], tiles[j]
+        waiting[0] = len(nodes) - 1
+        count = 1
+        while count > 0:
+            count -= 1
+            node = waiting[count]
+            for k in range(children[node, 0], children[node, 1]):
+                if not (nodes[k, 0] <= x1 and x0 <= nodes[k, 2]):
+                    continue
+                if not (nodes[k, 1] <= y1 and y0 <= nodes[k, 3]):
+                    continue
+                if not ranges[k, 0] <= tile <= ranges[k, 1]:
+                    continue
+                if k >= len(order):
+                    waiting[count] = k
+                    count += 1
+                elif not within or order[k] < j:
+                    if len(out) > 0:
+                        out[places[order[k]]] = j
+                    places[order[k]] += 1

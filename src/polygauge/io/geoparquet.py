@@ -42,9 +42,9 @@ class GeoParquetWriter:
         )
         self._writer = pq.ParquetWriter(path, self.schema, compression="zstd")
 
-    def write(self, columns: list[pa.Array], polygons: Polygons) -> None:
-        """Append rows."""
-        arrays = [*columns, to_wkb(polygons)]
+    def write(self, columns: list[pa.Array], geometry: pa.Array) -> None:
+        """Append rows; `geometry` is WKB."""
+        arrays = [*columns, geometry]
         self._writer.write_table(pa.Table.from_arrays(arrays, schema=self.schema))
 
     def __enter__(self) -> GeoParquetWriter:

@@ -13,7 +13,7 @@ import tomli_w
 from numpy.typing import NDArray
 
 from polygauge.geometry import IntArray
-from polygauge.io.geoparquet import PIECE, GeoParquetWriter
+from polygauge.io.geoparquet import PIECE, GeoParquetWriter, to_wkb
 from polygauge.tables import (
     Detection,
     Features,
@@ -120,7 +120,7 @@ def write_features(
                         pa.array(group[rows], mask=group[rows] < 0),
                         pa.array(polygons.areas),
                     ],
-                    polygons,
+                    to_wkb(polygons),
                 )
 
 

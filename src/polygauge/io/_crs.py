@@ -1,0 +1,122 @@
+"""Coordinate systems in which a metre is a metre."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyproj
+from pyproj.crs import ProjectedCRS
+from pyproj.crs.coordinate_operation import TransverseMercatorConversion
+
+from polygauge.errors import CrsError
+from polygauge.geometry import FloatArray, Polygons
+from polygauge.io._layer import crs_name
+
+Bounds = tuple[float, float, float, float]
+
+# A declared projection is kept while its lengths are this true at the data: national grids and
+# UTM are (0.04 % to 1 %); Web Mercator away from the equator is not.
+TRUE_TO_SCALE = 0.02
+# Half-width of a local transverse Mercator: its scale error, (x / R)^2 / 2, stays below 1e-4.
+_HALF_WIDTH_M = 90_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fitness:
+    """Whether lengths in a CRS are ground metres at a place, and if not, why."""
+
+    fit: bool
+    why: str
+    scale: float
+
+
+def fitness(crs: pyproj.CRS, at: tuple[float, float]) -> Fitness:
+    """Judge a CRS at a longitude and latitude."""
+    name = crs_name(crs)
+    flat = flat_crs(crs)
+    if not flat.is_projected:
+        return Fitness(False, f"{name} is in degrees", float("nan"))
+    axis = flat.axis_info[0]
+    if axis.unit_conversion_factor != 1:
+        return Fitness(False, f"{name} is in {axis.unit_name}", 1 / axis.unit_conversion_factor)
+    factors = pyproj.Proj(flat).get_factors(*at)
+    scales = (factors.meridional_scale, factors.parallel_scale)
+    scale = float(max(scales, key=lambda s: abs(s - 1)))
+    if not abs(scale - 1) <= TRUE_TO_SCALE:
+        return Fitness(False, f"{name} units are {scale:.4g} to a ground metre here, not 1", scale)
+    return Fitness(True, "", scale)
+
+
+def flat_crs(crs: pyproj.CRS) -> pyproj.CRS:
+    """The horizontal part of a CRS."""
+    if crs.is_compound:
+        crs = crs.sub_crs_list[0]
+    return crs.to_2d()
+
+
+def local_crs(crs: pyproj.CRS, focus: Bounds) -> pyproj.CRS:
+    """A transverse Mercator with scale 1 on the middle of a box of longitudes and latitudes."""
+    longitude = round((focus[0] + focus[2]) / 2, 4)
+    latitude = round((focus[1] + focus[3]) / 2, 4)
+    east = "E" if longitude >= 0 else "W"
+    north = "N" if latitude >= 0 else "S"
+    local = ProjectedCRS(
+        name=(f"local transverse Mercator at {abs(longitude):g} {east} {abs(latitude):g} {north}"),
+        conversion=TransverseMercatorConversion(
+            latitude_natural_origin=latitude, longitude_natural_origin=longitude
+        ),
+        geodetic_crs=flat_crs(crs).geodetic_crs or pyproj.CRS("EPSG:4326"),
+    )
+    # A plain CRS, because pyproj cannot flatten the subclass.
+    return pyproj.CRS.from_wkt(local.to_wkt())
+
+
+def check_width(crs: pyproj.CRS, focus: Bounds) -> None:
+    """Refuse data too wide for one local frame.
+
+    Raises
+    ------
+    CrsError
+        Some of it lies more than 90 km east or west of the middle.
+    """
+    to_local = pyproj.Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
+    x, _ = to_local.transform(
+        [focus[0], focus[0], focus[2], focus[2]], [focus[1], focus[3], focus[1], focus[3]]
+    )
+    reach = float(np.max(np.abs(x)))
+    if not reach <= _HALF_WIDTH_M:
+        raise CrsError(
+            f"the layers reach {reach / 1000:.0f} km east and west of their middle; a local "
+            f"frame is true to scale within {_HALF_WIDTH_M / 1000:.0f} km",
+            hint="pass a projected --crs made for the country, or cut the layers with --aoi",
+        )
+
+
+def geographic_bounds(crs: pyproj.CRS, bounds: Bounds) -> Bounds:
+    """A box as longitudes and latitudes."""
+    flat = flat_crs(crs)
+    if flat.is_geographic:
+        return bounds
+    transformer = pyproj.Transformer.from_crs(flat, flat.geodetic_crs, always_xy=True)
+    west, south, east, north = transformer.transform_bounds(*bounds)
+    return west, south, east, north
+
+
+def transform_bounds(source: pyproj.CRS, target: pyproj.CRS, bounds: Bounds) -> Bounds:
+    """A box in another CRS."""
+    transformer = pyproj.Transformer.from_crs(flat_crs(source), flat_crs(target), always_xy=True)
+    west, south, east, north = transformer.transform_bounds(*bounds)
+    return west, south, east, north
+
+
+def same(a: pyproj.CRS, b: pyproj.CRS) -> bool:
+    """Whether coordinates mean the same in both, x first."""
+    return bool(flat_crs(a).equals(flat_crs(b), ignore_axis_order=True))
+
+
+def reproject(polygons: Polygons, source: pyproj.CRS, target: pyproj.CRS) -> FloatArray:
+    """Coordinates of the polygons in another CRS; infinite where there are none."""
+    transformer = pyproj.Transformer.from_crs(flat_crs(source), flat_crs(target), always_xy=True)
+    x, y = transformer.transform(polygons.coordinates[:, 0], polygons.coordinates[:, 1])
+    return np.column_stack([x, y])

@@ -1,0 +1,411 @@
+"""Two layers in one frame: the same coordinates, in metres, and what of them is judged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import pyproj
+from numpy.typing import NDArray
+
+from polygauge.errors import CrsError, LayerError
+from polygauge.geometry import BoolArray, FloatArray, IntArray, Polygons
+from polygauge.io._crs import (
+    Bounds,
+    check_width,
+    fitness,
+    geographic_bounds,
+    local_crs,
+    reproject,
+    same,
+    transform_bounds,
+)
+from polygauge.io._layer import Layer, crs_name, format_bounds, parse_user_crs, plain_id
+from polygauge.io._ledger import Event, make_ledger
+from polygauge.io._options import PLANAR, FrameOptions
+from polygauge.io._region import load_region, shares_inside
+from polygauge.tables import Features, Judged, Ledger
+
+_HALF = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """Both sides ready to be compared.
+
+    Attributes
+    ----------
+    reference, prediction : Features
+    ledger : Ledger
+    counts : dict
+        By side: read, used, judged, skipped, repaired, set_aside, ...
+    notes, warnings : tuple of str
+    policies : dict of str to str
+    """
+
+    reference: Features
+    prediction: Features
+    ledger: Ledger
+    counts: dict[str, Any]
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+    policies: dict[str, str]
+
+
+def common_frame(reference: Layer, prediction: Layer, options: FrameOptions | None = None) -> Frame:
+    """Bring two layers to one coordinate system and decide what is judged.
+
+    Raises
+    ------
+    CrsError
+        There is no common metric system, or the layers are too wide for one.
+    """
+    chosen = options or FrameOptions()
+    notes: list[str] = [*reference.notes, *prediction.notes]
+    warnings: list[str] = [*reference.warnings, *prediction.warnings]
+    crs, why = _working_crs(reference, prediction, chosen, notes, warnings)
+    tile_names = _tile_names(reference, prediction)
+    given_in = reference.crs or prediction.crs
+    aoi, ignore = (
+        None if region is None else load_region(region, name, crs, given_in=given_in)
+        for region, name in (
+            (chosen.aoi, "area of interest"),
+            (chosen.ignore, "ignore region"),
+        )
+    )
+
+    events = [*reference.events, *prediction.events]
+    sides, counts = [], {}
+    for layer in (reference, prediction):
+        polygons, kept = _place(layer, crs, events, notes)
+        if aoi is not None:
+            near = _near(polygons, np.array(aoi.bounds))
+            polygons, kept = polygons.take(np.flatnonzero(near)), kept[near]
+        judged = _judge(polygons, aoi, ignore, chosen)
+        features = _features(layer, polygons, kept, judged, crs, tile_names)
+        sides.append(features)
+        events += _set_aside_events(features, polygons, aoi)
+        counts[layer.side] = _counts(layer, features)
+    warnings += _apart(reference, prediction)
+    notes += _heights(reference, prediction)
+    return Frame(
+        reference=sides[0],
+        prediction=sides[1],
+        ledger=make_ledger(events),
+        counts=counts,
+        notes=tuple(notes),
+        warnings=tuple(warnings),
+        policies={"coordinates": why, **_policies(chosen)},
+    )
+
+
+def _working_crs(
+    reference: Layer,
+    prediction: Layer,
+    options: FrameOptions,
+    notes: list[str],
+    warnings: list[str],
+) -> tuple[pyproj.CRS | None, str]:
+    """The CRS to measure in, and why, in words; None for planar coordinates."""
+    known = [layer for layer in (reference, prediction) if layer.crs is not None]
+    if not known:
+        if options.crs not in (None, PLANAR):
+            raise CrsError(
+                f"the layers have no CRS to bring to {options.crs}",
+                hint="pass what they are in with --reference-crs and --prediction-crs",
+            )
+        words = "no CRS: lengths and areas are in the coordinates' own units"
+        notes.append(words)
+        return None, words
+    for layer in (reference, prediction):
+        if layer.planar and len(known) == 1:
+            raise CrsError(
+                f"{layer.side} is planar but the other side is in {crs_name(known[0].crs)}",
+                hint="give both sides a CRS, or make both planar",
+            )
+        if layer.crs is None and not layer.planar:
+            warnings.append(
+                f"{layer.side}: {layer.name} has no CRS; taken to be in {crs_name(known[0].crs)} "
+                "as the other side"
+            )
+    a, b = (layer.crs or known[0].crs for layer in (reference, prediction))
+    focus, extent = _extents(reference, a, prediction, b, options)
+    if options.crs is not None:
+        return _given_crs(options.crs, focus, warnings)
+    middle = ((focus[0] + focus[2]) / 2, (focus[1] + focus[3]) / 2)
+    judgements = [fitness(a, middle), fitness(b, middle)]
+    for candidate, judgement, side in zip(
+        (a, b), judgements, ("reference", "prediction"), strict=True
+    ):
+        if judgement.fit:
+            return candidate, (
+                f"measured in {crs_name(candidate)}, as the {side} (map scale "
+                f"{judgement.scale:.5f} here)"
+            )
+    local = local_crs(a, focus)
+    check_width(local, extent)
+    for judgement in dict.fromkeys(judgements):
+        said = notes if np.isnan(judgement.scale) else warnings
+        said.append(f"{judgement.why}; measured in a {local.name} in ground metres")
+    return local, f"measured in metres, in a {local.name}, because {judgements[0].why}"
+
+
+def _given_crs(text: str, focus: Bounds, warnings: list[str]) -> tuple[pyproj.CRS, str]:
+    """The CRS the caller asked for."""
+    if text == PLANAR:
+        raise CrsError(
+            "layers with a CRS cannot be measured as planar",
+            hint="pass --reference-crs planar and --prediction-crs planar",
+        )
+    crs = parse_user_crs(text)
+    middle = ((focus[0] + focus[2]) / 2, (focus[1] + focus[3]) / 2)
+    judgement = fitness(crs, middle)
+    if not crs.is_projected or crs.axis_info[0].unit_conversion_factor != 1:
+        raise CrsError(
+            f"cannot measure in {text}: {judgement.why}",
+            hint="pass a projected CRS in metres with --crs, or none for a local one",
+        )
+    if not judgement.fit:
+        warnings.append(f"{judgement.why}; lengths are in its units because --crs says so")
+    return crs, f"measured in {crs_name(crs)}, as given (map scale {judgement.scale:.5f} here)"
+
+
+def _extents(
+    reference: Layer,
+    a: pyproj.CRS,
+    prediction: Layer,
+    b: pyproj.CRS,
+    options: FrameOptions,
+) -> tuple[Bounds, Bounds]:
+    """Box to centre a local frame on, and box it must reach, as longitudes and latitudes."""
+    boxes = [
+        geographic_bounds(crs, layer.bounds)
+        for layer, crs in ((reference, a), (prediction, b))
+        if layer.bounds is not None
+    ]
+    if not boxes:
+        return (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0)
+    if options.aoi is not None:
+        region = load_region(options.aoi, "area of interest", a.geodetic_crs, given_in=a)
+        boxes = [_common(box, region.bounds) or box for box in boxes]
+    if len(boxes) == 1 or _common(*boxes) is None:
+        return boxes[0], boxes[0]
+    low = np.minimum(boxes[0], boxes[1])[:2]
+    high = np.maximum(boxes[0], boxes[1])[2:]
+    return boxes[0], (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+
+
+def _common(a: Bounds, b: Bounds) -> Bounds | None:
+    """Where two boxes overlap."""
+    box = (max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3]))
+    return box if box[0] <= box[2] and box[1] <= box[3] else None
+
+
+def _place(
+    layer: Layer, crs: pyproj.CRS | None, events: list[Event], notes: list[str]
+) -> tuple[Polygons, IntArray]:
+    """The layer's polygons in the working CRS, and which of its rows they are."""
+    everything = np.arange(len(layer))
+    if crs is None or layer.crs is None or same(layer.crs, crs):
+        return layer.polygons, everything
+    notes.append(f"{layer.side}: {crs_name(layer.crs)} -> {crs_name(crs)}")
+    coordinates = reproject(layer.polygons, layer.crs, crs)
+    finite = np.isfinite(coordinates).all(axis=1)
+    if finite.all():
+        return layer.polygons.with_coordinates(coordinates), everything
+    offsets = layer.polygons.feature_coordinates
+    bad = np.concatenate([[0], np.cumsum(~finite)])
+    lost = bad[offsets[1:]] > bad[offsets[:-1]]
+    for k in np.flatnonzero(lost):
+        what = "not finite after reprojection"
+        events.append(
+            Event(layer.side, plain_id(layer.ids[k]), int(layer.rows[k]), what, "", "skipped")
+        )
+    kept = np.flatnonzero(~lost)
+    safe = np.where(finite[:, None], coordinates, 0.0)
+    return layer.polygons.with_coordinates(safe).take(kept), kept
+
+
+def _near(polygons: Polygons, box: FloatArray) -> BoolArray:
+    """Features that may touch the area of interest, or match one that does."""
+    boxes = polygons.boxes
+    if len(boxes) == 0:
+        return np.zeros(0, dtype=bool)
+
+    def meets(margin: float) -> BoolArray:
+        inside: BoolArray = (boxes[:, :2] <= box[2:] + margin).all(axis=1) & (
+            boxes[:, 2:] >= box[:2] - margin
+        ).all(axis=1)
+        return inside
+
+    inside = meets(0.0)
+    largest = (boxes[inside, 2:] - boxes[inside, :2]).max(initial=0.0)
+    return meets(float(largest))
+
+
+def _judge(polygons: Polygons, aoi: Any, ignore: Any, options: FrameOptions) -> NDArray[np.uint8]:
+    """`Judged` code of each feature; the area of interest goes before the other rules."""
+    judged = np.full(len(polygons), Judged.YES, dtype=np.uint8)
+    if options.min_area > 0:
+        judged[polygons.areas < options.min_area] = Judged.BELOW_MIN_AREA
+    if ignore is not None:
+        judged[shares_inside(polygons, ignore) >= _HALF] = Judged.IN_IGNORE_REGION
+    if aoi is not None:
+        share = shares_inside(polygons, aoi)
+        if options.edge_objects == "ignore":
+            judged[(share > 0) & (share < 1)] = Judged.CUT_BY_AOI
+            judged[share == 0] = Judged.OUTSIDE_AOI
+        else:
+            judged[share < _HALF] = Judged.OUTSIDE_AOI
+    return judged
+
+
+def _features(
+    layer: Layer,
+    polygons: Polygons,
+    kept: IntArray,
+    judged: NDArray[np.uint8],
+    crs: pyproj.CRS | None,
+    tile_names: tuple[str, ...],
+) -> Features:
+    options = layer.options
+    unit: Literal["metre", "unit"] = "unit" if crs is None else "metre"
+    tiles = None
+    if options.tile is not None:
+        labels = np.array([str(x) for x in layer.attributes[options.tile][kept]], dtype=object)
+        tiles = np.searchsorted(np.array(tile_names, dtype=object), labels).astype(np.int64)
+    return Features(
+        side=layer.side,
+        name=layer.name,
+        polygons=polygons,
+        ids=layer.ids[kept],
+        rows=layer.rows[kept],
+        scores=None if options.score is None else _scores(layer, options.score)[kept],
+        tiles=tiles,
+        tile_names=tile_names,
+        judged=judged,
+        attributes={name: layer.attributes[name][kept] for name in options.columns},
+        crs=None if crs is None else crs.to_wkt(),
+        unit=unit,
+    )
+
+
+def _scores(layer: Layer, name: str) -> FloatArray:
+    try:
+        return layer.attributes[name].astype(np.float64)
+    except (TypeError, ValueError) as error:
+        raise LayerError(
+            f"{layer.side}: the column {name!r} of {layer.name} holds no numbers: {error}",
+            hint="choose a column of confidences with --score",
+        ) from error
+
+
+def _tile_names(reference: Layer, prediction: Layer) -> tuple[str, ...]:
+    """All tile labels of both sides, sorted."""
+    labels: set[str] = set()
+    for layer in (reference, prediction):
+        if layer.options.tile is not None:
+            labels |= {str(x) for x in layer.attributes[layer.options.tile]}
+    return tuple(sorted(labels))
+
+
+def _set_aside_events(features: Features, polygons: Polygons, aoi: Any) -> list[Event]:
+    """A ledger row for each feature set aside; those wholly outside are only counted."""
+    aside = features.judged != Judged.YES
+    if aoi is not None:
+        outside = features.judged == Judged.OUTSIDE_AOI
+        rows = np.flatnonzero(outside)
+        aside[rows] = shares_inside(polygons.take(rows), aoi) > 0
+    return [
+        Event(
+            features.side,
+            plain_id(features.ids[k]),
+            int(features.rows[k]),
+            Judged(features.judged[k]).text,
+            "",
+            "set aside",
+        )
+        for k in np.flatnonzero(aside)
+    ]
+
+
+def _counts(layer: Layer, features: Features) -> dict[str, Any]:
+    codes = Counter(features.judged.tolist())
+    aside = {Judged(code).text: n for code, n in sorted(codes.items()) if code != Judged.YES}
+    skipped = dict(layer.counts["skipped"])
+    return {
+        **layer.counts,
+        "skipped": skipped,
+        "used": layer.counts["used"],
+        "outside_aoi": layer.counts["used"] - len(features),
+        "set_aside": aside,
+        "judged": codes[Judged.YES],
+    }
+
+
+def _apart(reference: Layer, prediction: Layer) -> list[str]:
+    """Say so when the layers do not overlap at all, and whether swapped axes explain it."""
+    boxes = [reference.bounds, prediction.bounds]
+    if boxes[0] is None or boxes[1] is None:
+        return []
+    ref_crs = reference.crs or prediction.crs
+    pred_crs = prediction.crs or reference.crs
+    shown = boxes[1]
+    if ref_crs is not None and pred_crs is not None and not same(ref_crs, pred_crs):
+        shown = transform_bounds(pred_crs, ref_crs, boxes[1])
+    if _common(boxes[0], shown) is not None:
+        return []
+    name = "" if ref_crs is None else f" ({crs_name(ref_crs)})"
+    said = [
+        f"the layers do not overlap at all: reference {format_bounds(boxes[0])}, prediction "
+        f"{format_bounds(shown)}{name}"
+    ]
+    for side, swapped, other in (
+        ("prediction", _swap(shown), boxes[0]),
+        ("reference", _swap(boxes[0]), shown),
+    ):
+        if _common(swapped, other) is not None:
+            said.append(
+                f"swapping x and y of the {side} makes the layers overlap: its axes may be in the "
+                "wrong order"
+            )
+            break
+    return said
+
+
+def _swap(box: Bounds) -> Bounds:
+    return box[1], box[0], box[3], box[2]
+
+
+def _heights(reference: Layer, prediction: Layer) -> list[str]:
+    """One line on heights that were left out."""
+    if not reference.counts["z_dropped"] and not prediction.counts["z_dropped"]:
+        return []
+    parts = [
+        f"{layer.counts['z_dropped']} of {layer.counts['polygons']} {layer.side}"
+        for layer in (reference, prediction)
+    ]
+    return [f"Z ignored ({', '.join(parts)})"]
+
+
+def _policies(options: FrameOptions) -> dict[str, str]:
+    policies = {
+        "invalid geometry": "see the ledger; shapes without area count as empty and are skipped",
+    }
+    if options.aoi is not None:
+        policies["area of interest"] = (
+            "objects count when at least half of their area is inside"
+            if options.edge_objects == "count"
+            else "objects count when wholly inside; those cut by the edge are set aside"
+        )
+    if options.ignore is not None:
+        policies["ignore regions"] = "objects at least half inside are set aside on both sides"
+    if options.min_area > 0:
+        policies["minimum area"] = f"objects below {options.min_area:g} are set aside"
+    if options.aoi is not None or options.ignore is not None or options.min_area > 0:
+        policies["set aside"] = (
+            "may be matched, so that the partner is not blamed; never missed, never extra"
+        )
+    return policies
