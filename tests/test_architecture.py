@@ -48,7 +48,7 @@ def test_help_and_mistakes_import_nothing_heavy(arguments):
 def test_public_names_all_exist_and_are_listed():
     for name in polygauge.__all__:
         assert getattr(polygauge, name) is not None
-    assert dir(polygauge) == polygauge.__all__
+    assert dir(polygauge) == sorted(polygauge.__all__)
     for place, names in polygauge._PLACES.items():
         assert sorted(names) == sorted(importlib.import_module(place).__all__)
 

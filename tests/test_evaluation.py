@@ -48,7 +48,7 @@ def test_too_small_for_the_band_is_undefined_with_a_reason_and_counted():
     summary = run.summary.metrics["boundary_iou"]
     assert (summary.n, summary.undefined) == (1, {"too small for the band": 1})
     assert run.pairs.boundary_iou.isna().tolist() == [True, False]
-    assert run.pairs.boundary_iou_reason.tolist() == ["too small for the band", None]
+    assert run.pairs.boundary_iou_reason.fillna("").tolist() == ["too small for the band", ""]
     assert any("boundary_iou: 1 of 2" in w for w in run.summary.warnings)
 
 

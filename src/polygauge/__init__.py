@@ -33,7 +33,15 @@ _PLACES = {
         "ReadError",
         "ShapeError",
     ),
-    "polygauge.metrics": ("METRICS", "Metric", "hausdorff_exact", "iou", "polis"),
+    "polygauge.metrics": (
+        "METRICS",
+        "Metric",
+        "boundary_iou",
+        "boundary_iou_inner",
+        "hausdorff_exact",
+        "iou",
+        "polis",
+    ),
 }
 _PLACE_OF = {name: place for place, names in _PLACES.items() for name in names}
 

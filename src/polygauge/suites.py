@@ -41,7 +41,7 @@ class Suite:
 FOOTPRINTS = Suite(
     name="footprints",
     title="Two layers of building footprints",
-    metrics=("iou", "polis", "hausdorff_exact"),
+    metrics=("iou", "boundary_iou", "boundary_iou_inner", "polis", "hausdorff_exact"),
     match="optimal",
     threshold=0.5,
     thresholds=(0.5, 0.75, 0.9),

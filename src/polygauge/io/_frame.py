@@ -146,7 +146,7 @@ def _working_crs(
             )
     local = local_crs(a, focus)
     check_width(local, extent)
-    for judgement in dict.fromkeys(judgements):
+    for judgement in {j.why: j for j in judgements}.values():
         said = notes if np.isnan(judgement.scale) else warnings
         said.append(f"{judgement.why}; measured in a {local.name} in ground metres")
     return local, f"measured in metres, in a {local.name}, because {judgements[0].why}"

@@ -24,8 +24,8 @@ class Event:
 
 
 def make_ledger(events: Iterable[Event]) -> Ledger:
-    """The events as a table, in order."""
-    rows = list(events)
+    """The events as a table, by side and row."""
+    rows = sorted(events, key=lambda event: (event.side != "reference", event.row))
 
     def column(name: str) -> np.ndarray[Any, np.dtype[np.object_]]:
         out = np.empty(len(rows), dtype=object)

@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 from numpy.typing import ArrayLike
 
-from polygauge.errors import ShapeError
+from polygauge.errors import OptionError, ShapeError
 from polygauge.geometry import BoolArray, FloatArray, Pairs, Polygons
 
 Kind = Literal["pair", "shape"]
@@ -80,6 +80,19 @@ class Metric:
     def higher_is_better(self) -> bool:
         """Whether a larger value is a better one; meaningful where `best` is not None."""
         return self.best == self.bounds[1]
+
+
+def check_length(name: str, value: float) -> float:
+    """The value, if it is a length above 0.
+
+    Raises
+    ------
+    OptionError
+        It is not.
+    """
+    if not (np.isfinite(value) and value > 0):
+        raise OptionError(f"{name} is {value}", hint="give a length above 0, in CRS units")
+    return float(value)
 
 
 def measure_pairs(
