@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from polygauge.cli import options
+
+if TYPE_CHECKING:
+    from polygauge.dataset import Format
 
 
 @click.command("example")
@@ -19,7 +24,9 @@ from polygauge.cli import options
 @options.overwrite
 @options.quiet
 @options.show_traceback
-def command(output: str, features: int, seed: int, kind: str, overwrite: bool, quiet: bool) -> None:
+def command(
+    output: str, features: int, seed: int, kind: Format, overwrite: bool, quiet: bool
+) -> None:
     """Write a small made-up town as a reference and a prediction layer.
 
     The prediction has the faults that real ones have: a shift, cut corners, merged rows, missing

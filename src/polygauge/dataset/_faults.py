@@ -168,7 +168,8 @@ def _shake(
     calm = shapely.set_coordinates(shapes.copy(), np.round(points + offset[owner], 3))
     rough = np.round(points + offset[owner] + noise * spread[owner][:, None], 3)
     shaken = shapely.set_coordinates(shapes.copy(), rough)
-    return np.where(shapely.is_valid(shaken), shaken, calm)
+    kept: NDArray[np.object_] = np.where(shapely.is_valid(shaken), shaken, calm)
+    return kept
 
 
 def _shift(shapes: NDArray[np.object_], by: tuple[float, float]) -> NDArray[np.object_]:

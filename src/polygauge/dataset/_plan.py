@@ -255,7 +255,7 @@ def place(plan: Plan, unit: FloatArray) -> FloatArray:
     cos, sin = np.cos(plan.angle)[:, None], np.sin(plan.angle)[:, None]
     x = cos * local[..., 0] - sin * local[..., 1] + plan.centre[:, None, 0]
     y = sin * local[..., 0] + cos * local[..., 1] + plan.centre[:, None, 1]
-    return np.round(np.stack([x, y], axis=-1), _MILLIMETRE)
+    return np.round(np.stack([x, y], axis=-1), _MILLIMETRE).astype(np.float64, copy=False)
 
 
 def draw(plan: Plan) -> NDArray[np.object_]:

@@ -5,7 +5,7 @@ from polygauge.geometry._distance import mean_vertex_distances
 from polygauge.geometry._hausdorff import directed_hausdorff
 from polygauge.geometry._jit import jit
 from polygauge.geometry._overlap import intersection_areas, intersection_over_union, overlap_areas
-from polygauge.geometry._region import boundary_region_iou
+from polygauge.geometry._region import boundary_region_iou, boundary_regions
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import BoolArray, FloatArray, IntArray, Polygons
 
@@ -16,6 +16,7 @@ __all__ = [
     "Pairs",
     "Polygons",
     "boundary_region_iou",
+    "boundary_regions",
     "box_pairs",
     "box_pairs_within",
     "directed_hausdorff",

@@ -111,7 +111,8 @@ def _squared_distance(target: FloatArray, k: int, x: float, y: float) -> float:
     t = min(max((px * dx + py * dy) * target[k, 4], 0.0), 1.0)
     px -= t * dx
     py -= t * dy
-    return px * px + py * py
+    squared: float = px * px + py * py
+    return squared
 
 
 @jit
@@ -126,17 +127,33 @@ def reach(
     y1: float,
 ) -> float:
     """Smallest, over the m edges, of the larger of the distances of two points to the edge."""
+    if len(tree) > 0:
+        return _reach_by_tree(target, m, tree, starts, x0, y0, x1, y1)
     best = np.inf
-    if len(tree) == 0:
-        if x0 == x1 and y0 == y1:
-            for k in range(m):
-                best = min(best, _squared_distance(target, k, x0, y0))
-        else:
-            for k in range(m):
-                d = _squared_distance(target, k, x0, y0)
-                if d < best:
-                    best = min(best, max(d, _squared_distance(target, k, x1, y1)))
-        return np.sqrt(best)
+    if x0 == x1 and y0 == y1:
+        for k in range(m):
+            best = min(best, _squared_distance(target, k, x0, y0))
+    else:
+        for k in range(m):
+            d = _squared_distance(target, k, x0, y0)
+            if d < best:
+                best = min(best, max(d, _squared_distance(target, k, x1, y1)))
+    return float(np.sqrt(best))
+
+
+@jit
+def _reach_by_tree(
+    target: FloatArray,
+    m: int,
+    tree: FloatArray,
+    starts: IntArray,
+    x0: float,
+    y0: float,
+    x1: float,
+    y1: float,
+) -> float:
+    """The same, looking only into boxes that may hold a better edge, the nearest first."""
+    best = np.inf
     levels = len(starts) - 1
     waiting = np.empty((levels * _FAN_OUT + 1, 2), dtype=np.int64)
     bounds = np.empty(levels * _FAN_OUT + 1)
@@ -167,7 +184,7 @@ def reach(
                     place -= 1
                 bounds[place], waiting[place, 0], waiting[place, 1] = bound, level - 1, child
                 size += 1
-    return np.sqrt(best)
+    return float(np.sqrt(best))
 
 
 @jit
@@ -175,7 +192,8 @@ def _box_distance(tree: FloatArray, k: int, x: float, y: float) -> float:
     """Squared distance of a point to box `k`; 0 inside."""
     dx = max(tree[k, 0] - x, x - tree[k, 2], 0.0)
     dy = max(tree[k, 1] - y, y - tree[k, 3], 0.0)
-    return dx * dx + dy * dy
+    squared: float = dx * dx + dy * dy
+    return squared
 
 
 @jit

@@ -211,7 +211,7 @@ def _turn(xy: FloatArray, start: int, stop: int, p: int) -> float:
     before = p - 1 if p > start else stop - 2
     ax, ay = xy[p, 0] - xy[before, 0], xy[p, 1] - xy[before, 1]
     bx, by = xy[p + 1, 0] - xy[p, 0], xy[p + 1, 1] - xy[p, 1]
-    return np.arctan2(ax * by - ay * bx, ax * bx + ay * by)
+    return float(np.arctan2(ax * by - ay * bx, ax * bx + ay * by))
 
 
 @jit
@@ -236,7 +236,7 @@ def _is_simple(xy: FloatArray, rings: IntArray, first: int, last: int, width: fl
             )
             if width * taken * (1 + 1e-9) >= length:
                 return False
-            if _STRAIGHT < abs(after) and _depth(xy, start, stop, p) <= _SIMPLIFIED * width:
+            if abs(after) > _STRAIGHT and _depth(xy, start, stop, p) <= _SIMPLIFIED * width:
                 return False
             turn = after
     for ring in range(first, last):
@@ -262,7 +262,7 @@ def _depth(xy: FloatArray, start: int, stop: int, p: int) -> float:
 
 @jit
 def _apart(xy: FloatArray, p: int, q: int, distance: float) -> bool:
-    """Whether two edges of a valid feature, which do not cross, are farther apart than `distance`."""
+    """Whether two edges of a valid feature, which cannot cross, are farther apart."""
     if (
         min(xy[p, 0], xy[p + 1, 0]) - max(xy[q, 0], xy[q + 1, 0]) > distance
         or min(xy[q, 0], xy[q + 1, 0]) - max(xy[p, 0], xy[p + 1, 0]) > distance
@@ -271,8 +271,7 @@ def _apart(xy: FloatArray, p: int, q: int, distance: float) -> bool:
     ):
         return True
     nearest = min(
-        min(_to_edge(xy, p, q), _to_edge(xy, p + 1, q)),
-        min(_to_edge(xy, q, p), _to_edge(xy, q + 1, p)),
+        _to_edge(xy, p, q), _to_edge(xy, p + 1, q), _to_edge(xy, q, p), _to_edge(xy, q + 1, p)
     )
     return nearest > distance * distance
 
@@ -284,7 +283,10 @@ def _to_edge(xy: FloatArray, point: int, edge: int) -> float:
     dx, dy = xy[edge + 1, 0] - x, xy[edge + 1, 1] - y
     px, py = xy[point, 0] - x, xy[point, 1] - y
     t = min(max((px * dx + py * dy) / (dx * dx + dy * dy), 0.0), 1.0)
-    return (px - t * dx) ** 2 + (py - t * dy) ** 2
+    px -= t * dx
+    py -= t * dy
+    squared: float = px * px + py * py
+    return squared
 
 
 @jit

@@ -77,7 +77,8 @@ def common_frame(reference: Layer, prediction: Layer, options: FrameOptions | No
     )
 
     events = [*reference.events, *prediction.events]
-    sides, counts = [], {}
+    sides: list[Features] = []
+    counts: dict[str, Any] = {}
     for layer in (reference, prediction):
         polygons, kept = _place(layer, crs, events, notes)
         if aoi is not None:
@@ -109,7 +110,7 @@ def _working_crs(
     warnings: list[str],
 ) -> tuple[pyproj.CRS | None, str]:
     """The CRS to measure in, and why, in words; None for planar coordinates."""
-    known = [layer for layer in (reference, prediction) if layer.crs is not None]
+    known = [layer.crs for layer in (reference, prediction) if layer.crs is not None]
     if not known:
         if options.crs not in (None, PLANAR):
             raise CrsError(
@@ -122,15 +123,15 @@ def _working_crs(
     for layer in (reference, prediction):
         if layer.planar and len(known) == 1:
             raise CrsError(
-                f"{layer.side} is planar but the other side is in {crs_name(known[0].crs)}",
+                f"{layer.side} is planar but the other side is in {crs_name(known[0])}",
                 hint="give both sides a CRS, or make both planar",
             )
         if layer.crs is None and not layer.planar:
             warnings.append(
-                f"{layer.side}: {layer.name} has no CRS; taken to be in {crs_name(known[0].crs)} "
+                f"{layer.side}: {layer.name} has no CRS; taken to be in {crs_name(known[0])} "
                 "as the other side"
             )
-    a, b = (layer.crs or known[0].crs for layer in (reference, prediction))
+    a, b = reference.crs or known[0], prediction.crs or known[0]
     focus, extent = _extents(reference, a, prediction, b, options)
     if options.crs is not None:
         return _given_crs(options.crs, focus, warnings)
@@ -212,7 +213,7 @@ def _place(
         return layer.polygons, everything
     notes.append(f"{layer.side}: {crs_name(layer.crs)} -> {crs_name(crs)}")
     coordinates = reproject(layer.polygons, layer.crs, crs)
-    finite = np.isfinite(coordinates).all(axis=1)
+    finite = np.asarray(np.isfinite(coordinates).all(axis=1))
     if finite.all():
         return layer.polygons.with_coordinates(coordinates), everything
     offsets = layer.polygons.feature_coordinates
@@ -235,10 +236,9 @@ def _near(polygons: Polygons, box: FloatArray) -> BoolArray:
         return np.zeros(0, dtype=bool)
 
     def meets(margin: float) -> BoolArray:
-        inside: BoolArray = (boxes[:, :2] <= box[2:] + margin).all(axis=1) & (
-            boxes[:, 2:] >= box[:2] - margin
-        ).all(axis=1)
-        return inside
+        below = np.all(boxes[:, :2] <= box[2:] + margin, axis=1)
+        above = np.all(boxes[:, 2:] >= box[:2] - margin, axis=1)
+        return np.asarray(below & above)
 
     inside = meets(0.0)
     largest = (boxes[inside, 2:] - boxes[inside, :2]).max(initial=0.0)

@@ -145,7 +145,7 @@ def frame_source(frame: gpd.GeoDataFrame | gpd.GeoSeries) -> Source:
         for start in range(0, len(frame), BATCH):
             rows = slice(start, start + BATCH)
             shapes = np.asarray(geometry.array[rows], dtype=object)
-            chosen = {name: attributes[name].to_numpy()[rows] for name in names}
+            chosen = {name: frame[name].to_numpy()[rows] for name in names}
             yield Batch(shapes, np.zeros(len(shapes), dtype=bool), chosen)
 
     return Source(f"<{type(frame).__name__}>", geometry.crs, columns, batches)

@@ -135,7 +135,8 @@ def _reasons(
     ).astype(object)
     matched = items.kind == "matched"
     text[matched] = [f"IoU {x:.3f}" for x in matches.iou[items.pair[matched]]]
-    return text + relations
+    words: NDArray[np.object_] = text + relations
+    return words
 
 
 def _relations(items: ReviewList, matches: Matches, counts: tuple[int, int]) -> NDArray[np.object_]:
