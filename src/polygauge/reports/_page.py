@@ -21,6 +21,12 @@ _SENTENCES = {
     "f1": "balance of precision and recall",
     "layer_iou": "shared ground over all ground covered, layers as wholes",
 }
+_TITLES = {
+    "precision": "Precision",
+    "recall": "Recall",
+    "f1": "F1",
+    "layer_iou": "IoU of the whole layers",
+}
 _UNITS = {"metre": "m", "pixel": "px", "unit": "units"}
 
 
@@ -114,7 +120,7 @@ def _cards(summary: dict[str, Any], unit: str) -> list[dict[str, Any]]:
         interval = first["ci95"].get(name) if metric is None else metric["ci95"]
         cards.append(
             {
-                "name": name.replace("_", " ") if metric is None else BY_NAME[name].title,
+                "name": _TITLES[name] if metric is None else BY_NAME[name].title,
                 "value": value,
                 "interval": interval,
                 "unit": "" if metric is None else _metric_unit(name, unit),
