@@ -66,9 +66,10 @@ def parse_geometry(column: pa.Array, encoding: str) -> NDArray[np.object_]:
             f"geometry of type {column.type} in encoding {encoding!r} is not polygons",
             hint="WKB and the native polygon and multipolygon encodings are read",
         )
-    return np.asarray(
-        shapely.from_wkb(column.to_numpy(zero_copy_only=False), on_invalid="ignore"), dtype=object
-    )
+    # Coordinates that are not numbers are judged later; the parser need not complain of them.
+    with np.errstate(invalid="ignore"):
+        shapes = shapely.from_wkb(column.to_numpy(zero_copy_only=False), on_invalid="ignore")
+    return np.asarray(shapes, dtype=object)
 
 
 def _from_native(column: pa.Array, kind: shapely.GeometryType, levels: int) -> NDArray[np.object_]:

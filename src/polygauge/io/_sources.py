@@ -275,7 +275,8 @@ def _wkt_column(place: Path, header: list[str], first: list[str], geometry: str 
 
 def _csv_batch(rows: list[dict[str, str]], column: str, names: Sequence[str]) -> Batch:
     texts = np.array([row[column] or None for row in rows], dtype=object)
-    shapes = shapely.from_wkt(texts, on_invalid="ignore")
+    with np.errstate(invalid="ignore"):
+        shapes = shapely.from_wkt(texts, on_invalid="ignore")
     absent = np.array([text is None for text in texts])
     return Batch(
         shapes,
