@@ -43,7 +43,6 @@ check: $(VENV)/dev docs
 
 docs: $(VENV)/dev
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
-	$(BIN)/python -m sphinx -W --keep-going -q -b doctest docs docs/_build/doctest
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks

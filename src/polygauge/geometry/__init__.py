@@ -1,7 +1,7 @@
 """Geometry kernels: arrays in, arrays out. Nothing here knows of pandas, CRSs or files."""
 
 from polygauge.geometry._boxes import box_pairs, box_pairs_within
-from polygauge.geometry._distance import mean_vertex_distances
+from polygauge.geometry._distance import boundary_distances, vertex_distances
 from polygauge.geometry._hausdorff import directed_hausdorff
 from polygauge.geometry._jit import jit
 from polygauge.geometry._overlap import intersection_areas, intersection_over_union, overlap_areas
@@ -15,6 +15,7 @@ __all__ = [
     "IntArray",
     "Pairs",
     "Polygons",
+    "boundary_distances",
     "boundary_region_iou",
     "boundary_regions",
     "box_pairs",
@@ -23,6 +24,6 @@ __all__ = [
     "intersection_areas",
     "intersection_over_union",
     "jit",
-    "mean_vertex_distances",
     "overlap_areas",
+    "vertex_distances",
 ]

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from polygauge.geometry._distance import edge_tree, load_target, reach, target_buffer
 from polygauge.geometry._jit import jit
+from polygauge.geometry._nearest import (
+    Boundary,
+    boundary_room,
+    distance,
+    load_boundary,
+    point_distances,
+    reach,
+)
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray
 
@@ -44,39 +51,46 @@ def _directed_hausdorff(
     b_rows: IntArray,
 ) -> FloatArray:
     out = np.empty((len(a_rows), 2))
-    a = target_buffer(a_rings, a_features, a_rows)
-    b = target_buffer(b_rings, b_features, b_rows)
+    a = boundary_room(a_rings, a_features, a_rows)
+    b = boundary_room(b_rings, b_features, b_rows)
+    at_vertices = np.empty(max(a.edges.shape[1], b.edges.shape[1]))
     for k in range(len(a_rows)):
         start = a_rings[a_features[a_rows[k]]]
         ox, oy = a_xy[start, 0], a_xy[start, 1]
-        n = load_target(a_xy, a_rings, a_features, a_rows[k], ox, oy, a)
-        m = load_target(b_xy, b_rings, b_features, b_rows[k], ox, oy, b)
+        n = load_boundary(a_xy, a_rings, a_features, a_rows[k], ox, oy, a)
+        m = load_boundary(b_xy, b_rings, b_features, b_rows[k], ox, oy, b)
         size = 0.0
         for e in range(n):
-            size = max(size, abs(a[e, 0]), abs(a[e, 1]))
-        out[k, 0] = _farthest(a, n, b, m, _PRECISION * size)
-        out[k, 1] = _farthest(b, m, a, n, _PRECISION * size)
+            size = max(size, abs(a.edges[0, e]), abs(a.edges[1, e]))
+        out[k, 0] = _farthest(a, n, b, m, _PRECISION * size, at_vertices)
+        out[k, 1] = _farthest(b, m, a, n, _PRECISION * size, at_vertices)
     return out
 
 
 @jit
-def _farthest(source: FloatArray, n: int, target: FloatArray, m: int, precision: float) -> float:
+def _farthest(
+    source: Boundary, n: int, target: Boundary, m: int, precision: float, at_vertices: FloatArray
+) -> float:
     """Largest distance of any point on n edges to a boundary of m edges."""
-    tree, starts = edge_tree(target, m)
-    at_start = np.empty(n)
+    edges = source.edges
+    point_distances(target, m, edges[0, :n], edges[1, :n], at_vertices[:n])
     best = 0.0
     for k in range(n):
-        x, y = source[k, 0], source[k, 1]
-        at_start[k] = reach(target, m, tree, starts, x, y, x, y)
-        best = max(best, at_start[k])
+        best = max(best, at_vertices[k])
     # Pieces of an edge that wait to be bounded: from s to t along it, with the distances there.
     # Halving keeps one piece a level, and 1 / 2^60 of an edge is below any precision.
     waiting = np.empty((64, 4))
     for k in range(n):
-        x, y, dx, dy = source[k, 0], source[k, 1], source[k, 2], source[k, 3]
+        x, y = edges[0, k], edges[1, k]
+        dx, dy = edges[2, k] - x, edges[3, k] - y
         length = np.hypot(dx, dy)
-        end = reach(target, m, tree, starts, x + dx, y + dy, x + dx, y + dy)
-        waiting[0, 0], waiting[0, 1], waiting[0, 2], waiting[0, 3] = 0.0, 1.0, at_start[k], end
+        if at_vertices[k] + length <= best:
+            continue
+        if k + 1 < n and edges[0, k + 1] == edges[2, k] and edges[1, k + 1] == edges[3, k]:
+            end = at_vertices[k + 1]
+        else:
+            end = distance(target, m, edges[2, k], edges[3, k])
+        waiting[0, 0], waiting[0, 1], waiting[0, 2], waiting[0, 3] = 0.0, 1.0, at_vertices[k], end
         size = 1
         while size > 0:
             size -= 1
@@ -84,13 +98,11 @@ def _farthest(source: FloatArray, n: int, target: FloatArray, m: int, precision:
             # The distance changes by at most 1 a unit walked.
             if 0.5 * (d_s + d_t + (t - s) * length) <= best + precision:
                 continue
-            bound = reach(target, m, tree, starts, x + s * dx, y + s * dy, x + t * dx, y + t * dy)
+            bound = reach(target, m, x + s * dx, y + s * dy, x + t * dx, y + t * dy)
             if bound <= best + precision:
                 continue
             mid = 0.5 * (s + t)
-            d_mid = reach(
-                target, m, tree, starts, x + mid * dx, y + mid * dy, x + mid * dx, y + mid * dy
-            )
+            d_mid = distance(target, m, x + mid * dx, y + mid * dy)
             best = max(best, d_mid)
             if size + 2 <= len(waiting):
                 waiting[size, 0], waiting[size, 1] = s, mid

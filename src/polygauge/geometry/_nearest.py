@@ -20,6 +20,8 @@ from polygauge.geometry.polygons import FloatArray, IntArray
 
 # Up to this many edges are looked at one by one; beyond, a tree of boxes leads to the near ones.
 FEW_EDGES = 48
+# From this many points on, loops over points beat loops over edges.
+_VECTOR = 12
 _FAN_OUT = 8
 # 8^20 edges do not fit in memory, and a search keeps at most 8 boxes of each level waiting.
 _LEVELS = 20
@@ -37,7 +39,7 @@ class Boundary(NamedTuple):
         those, and so on. Edges that follow each other along a ring lie close together, so the
         order needs no sorting. Filled only where there are more than `FEW_EDGES`.
     starts : ndarray of int64, shape (21,)
-        First box of each level.
+        First box of each level; the last entry is the level of the one box around everything.
     waiting : ndarray of int64, shape (w, 2)
         Level and number of the boxes that a search has still to open.
     bounds : ndarray of float64, shape (w,)
@@ -76,7 +78,7 @@ def load_boundary(
 ) -> int:
     """Write the boundary of feature `i`, moved by (-ox, -oy); returns the number of edges."""
     edges = out.edges
-    m = 0
+    m = np.int64(0)
     for r in range(features[i], features[i + 1]):
         for k in range(rings[r], rings[r + 1] - 1):
             x0, y0, x1, y1 = xy[k, 0] - ox, xy[k, 1] - oy, xy[k + 1, 0] - ox, xy[k + 1, 1] - oy
@@ -93,49 +95,131 @@ def _build_boxes(boundary: Boundary, m: int) -> None:
     edges, boxes, starts = boundary.edges, boundary.boxes, boundary.starts
     level, first, count = 0, 0, m
     while level == 0 or count > 1:
-        groups = (count + _FAN_OUT - 1) // _FAN_OUT
-        for g in range(groups):
-            low_x = low_y = np.inf
-            high_x = high_y = -np.inf
-            for k in range(g * _FAN_OUT, min((g + 1) * _FAN_OUT, count)):
-                if level == 0:
-                    low_x, high_x = min(low_x, edges[0, k], edges[2, k]), max(
-                        high_x, edges[0, k], edges[2, k]
-                    )
-                    low_y, high_y = min(low_y, edges[1, k], edges[3, k]), max(
-                        high_y, edges[1, k], edges[3, k]
-                    )
-                else:
-                    child = first - count + k
-                    low_x, low_y = min(low_x, boxes[child, 0]), min(low_y, boxes[child, 1])
-                    high_x, high_y = max(high_x, boxes[child, 2]), max(high_y, boxes[child, 3])
-            box = first + g
-            boxes[box, 0], boxes[box, 1], boxes[box, 2], boxes[box, 3] = low_x, low_y, high_x, high_y
+        # `count` edges, or boxes that begin at `below`, go into boxes that begin at `first`.
+        below = first - count
+        for k in range(count):
+            if level == 0:
+                x0, x1 = min(edges[0, k], edges[2, k]), max(edges[0, k], edges[2, k])
+                y0, y1 = min(edges[1, k], edges[3, k]), max(edges[1, k], edges[3, k])
+            else:
+                x0, y0 = boxes[below + k, 0], boxes[below + k, 1]
+                x1, y1 = boxes[below + k, 2], boxes[below + k, 3]
+            box = first + k // _FAN_OUT
+            if k % _FAN_OUT == 0:
+                boxes[box, 0], boxes[box, 1], boxes[box, 2], boxes[box, 3] = x0, y0, x1, y1
+            else:
+                boxes[box, 0], boxes[box, 1] = min(boxes[box, 0], x0), min(boxes[box, 1], y0)
+                boxes[box, 2], boxes[box, 3] = max(boxes[box, 2], x1), max(boxes[box, 3], y1)
         starts[level] = first
-        first += groups
-        count = groups
         level += 1
-    starts[level:] = first
+        count = (count + _FAN_OUT - 1) // _FAN_OUT
+        first += count
+        starts[level] = first
+    starts[_LEVELS] = level - 1
 
 
 @jit
-def _top_level(boundary: Boundary) -> int:
-    """Level of the one box around everything."""
-    starts, top = boundary.starts, 0
-    while starts[top + 1] - starts[top] > 1:
-        top += 1
-    return top
-
-
-@jit
-def squared_distance(edges: FloatArray, k: int, x: float, y: float) -> float:
+def _squared_distance(edges: FloatArray, k: int, x: float, y: float) -> float:
     """Squared distance of a point to edge `k`."""
     px, py = x - edges[0, k], y - edges[1, k]
     dx, dy = edges[2, k] - edges[0, k], edges[3, k] - edges[1, k]
     t = min(max((px * dx + py * dy) * edges[4, k], 0.0), 1.0)
-    # From the nearer end, so that both ends of an edge are at distance 0 exactly.
-    if t > 0.5:
-        px, py, t = x - edges[2, k], y - edges[3, k], t - 1.0
     px -= t * dx
     py -= t * dy
     return px * px + py * py
+
+
+@jit
+def _squared_gap(boxes: FloatArray, k: int, x: float, y: float) -> float:
+    """Squared distance of a point to box `k`; 0 inside."""
+    dx = max(boxes[k, 0] - x, x - boxes[k, 2], 0.0)
+    dy = max(boxes[k, 1] - y, y - boxes[k, 3], 0.0)
+    return dx * dx + dy * dy
+
+
+@jit
+def distance(boundary: Boundary, m: int, x: float, y: float) -> float:
+    """Distance of a point to the m edges."""
+    if m > FEW_EDGES:
+        return _reach_by_boxes(boundary, m, x, y, x, y)
+    best = np.inf
+    for k in range(m):
+        best = min(best, _squared_distance(boundary.edges, k, x, y))
+    return np.sqrt(best)
+
+
+@jit
+def reach(boundary: Boundary, m: int, x0: float, y0: float, x1: float, y1: float) -> float:
+    """Smallest, over the m edges, of the larger of the distances of two points to the edge."""
+    if m > FEW_EDGES:
+        return _reach_by_boxes(boundary, m, x0, y0, x1, y1)
+    best = np.inf
+    for k in range(m):
+        d = _squared_distance(boundary.edges, k, x0, y0)
+        if d < best:
+            best = min(best, max(d, _squared_distance(boundary.edges, k, x1, y1)))
+    return np.sqrt(best)
+
+
+@jit
+def _reach_by_boxes(
+    boundary: Boundary, m: int, x0: float, y0: float, x1: float, y1: float
+) -> float:
+    boxes, starts = boundary.boxes, boundary.starts
+    waiting, bounds = boundary.waiting, boundary.bounds
+    best = np.inf
+    top = starts[_LEVELS]
+    waiting[0, 0], waiting[0, 1], bounds[0] = top, starts[top], 0.0
+    size = 1
+    while size > 0:
+        size -= 1
+        level, box = waiting[size, 0], waiting[size, 1]
+        if bounds[size] >= best:
+            continue
+        if level == 0:
+            for k in range(box * _FAN_OUT, min((box + 1) * _FAN_OUT, m)):
+                d = _squared_distance(boundary.edges, k, x0, y0)
+                if d < best:
+                    best = min(best, max(d, _squared_distance(boundary.edges, k, x1, y1)))
+            continue
+        first = starts[level - 1] + (box - starts[level]) * _FAN_OUT
+        begin = size
+        for child in range(first, min(first + _FAN_OUT, starts[level])):
+            bound = max(_squared_gap(boxes, child, x0, y0), _squared_gap(boxes, child, x1, y1))
+            if bound < best:
+                # The nearest child goes on top, to be opened first.
+                place = size
+                while place > begin and bounds[place - 1] < bound:
+                    bounds[place] = bounds[place - 1]
+                    waiting[place, 0] = waiting[place - 1, 0]
+                    waiting[place, 1] = waiting[place - 1, 1]
+                    place -= 1
+                bounds[place], waiting[place, 0], waiting[place, 1] = bound, level - 1, child
+                size += 1
+    return np.sqrt(best)
+
+
+@jit
+def point_distances(
+    boundary: Boundary, m: int, x: FloatArray, y: FloatArray, out: FloatArray
+) -> None:
+    """Write the distance of each point (x, y) to the m edges."""
+    if m > FEW_EDGES or len(x) < _VECTOR:
+        for p in range(len(x)):
+            out[p] = distance(boundary, m, x[p], y[p])
+        return
+    edges = boundary.edges
+    for p in range(len(x)):
+        out[p] = np.inf
+    # Points in the inner loop: it has no carried minimum, so it runs in vectors.
+    for k in range(m):
+        x0, y0, scale = edges[0, k], edges[1, k], edges[4, k]
+        dx, dy = edges[2, k] - x0, edges[3, k] - y0
+        for p in range(len(x)):
+            px, py = x[p] - x0, y[p] - y0
+            t = min(max((px * dx + py * dy) * scale, 0.0), 1.0)
+            px -= t * dx
+            py -= t * dy
+            out[p] = min(out[p], px * px + py * py)
+    for p in range(len(x)):
+        out[p] = np.sqrt(out[p])

@@ -154,6 +154,13 @@ class Polygons:
         points, ring_offsets = _take(rings, self.ring_offsets)
         return Polygons(self.coordinates[points], ring_offsets, part_offsets, features)
 
+    def without_holes(self) -> Polygons:
+        """The same features, the exterior rings only."""
+        exteriors = self.part_offsets[:-1]
+        points, ring_offsets = _take(exteriors, self.ring_offsets)
+        part_offsets = np.arange(len(exteriors) + 1)
+        return Polygons(self.coordinates[points], ring_offsets, part_offsets, self.feature_offsets)
+
     def with_coordinates(self, coordinates: FloatArray) -> Polygons:
         """The same rings at other coordinates, for example after a change of CRS."""
         return Polygons.from_ragged(

@@ -13,8 +13,8 @@ from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
 def boundary_iou(reference: ArrayLike, prediction: ArrayLike, *, width: float) -> Any:
     """Intersection over union of the regions within `width` of the two boundaries.
 
-    BIoU(A, B) = |R(A) and R(B)| / |R(A) or R(B)|, R(X) being all points within `width` of the
-    boundary of X, on both sides: the boundary of each shape buffered by `width` with round joins,
+    BIoU(A, B) = area(R(A) ∩ R(B)) / area(R(A) ∪ R(B)), R(X) being all points within `width` of
+    the boundary of X, on both sides: the boundary of each shape buffered by `width` with round joins,
     16 segments a quarter circle. It is the vector form of Boundary IoU [1]_; the mask form keeps
     the inner half only (`boundary_iou_inner`).
 

@@ -13,7 +13,7 @@ from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
 def boundary_iou_inner(reference: ArrayLike, prediction: ArrayLike, *, width: float) -> Any:
     """Intersection over union of the inner strips of width `width` along the two boundaries.
 
-    BIoU(A, B) = |(A_d and A) and (B_d and B)| / |(A_d and A) or (B_d and B)|   ([1]_, eq. 1),
+    BIoU(A, B) = area((A_d ∩ A) ∩ (B_d ∩ B)) / area((A_d ∩ A) ∪ (B_d ∩ B))   (eq. 1 of [1]_),
     X_d being all points within `width` of the boundary of X: the mask definition, on vectors.
 
     Parameters

@@ -13,7 +13,8 @@ from polygauge.metrics._record import RIGID, Metric, measure_pairs
 def iou(reference: ArrayLike, prediction: ArrayLike) -> Any:
     """Area of the intersection over area of the union.
 
-    IoU(A, B) = |A and B| / |A or B|, with |A or B| = |A| + |B| - |A and B|   (Jaccard [1]_).
+    IoU(A, B) = area(A ∩ B) / area(A ∪ B)   (Jaccard [1]_),
+    the union being area(A) + area(B) - area(A ∩ B).
 
     Parameters
     ----------

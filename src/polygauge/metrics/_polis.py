@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from polygauge.geometry import FloatArray, Pairs, mean_vertex_distances
+from polygauge.geometry import FloatArray, Pairs, vertex_distances
 from polygauge.metrics._record import RIGID, Metric, measure_pairs
 
 
@@ -60,7 +60,7 @@ def polis(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
 
 def _polis(pairs: Pairs) -> FloatArray:
-    return pairs.share(mean_vertex_distances) @ [0.5, 0.5]
+    return pairs.share(vertex_distances).means() @ [0.5, 0.5]
 
 
 POLIS = Metric(
