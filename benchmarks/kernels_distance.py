@@ -9,7 +9,7 @@ import shapely
 
 from benchmarks.paired import Row, compare
 from benchmarks.pairs import star_pairs
-from polygauge.geometry import Pairs, Polygons, directed_hausdorff, mean_vertex_distances
+from polygauge.geometry import Pairs, Polygons, directed_hausdorff, vertex_distances
 
 
 def geos_polis(a, b, points, owners):
@@ -40,7 +40,7 @@ def rows() -> Iterator[Row]:
         points, owners = zip(vertices(few_a), vertices(few_b), strict=True)
         yield compare(
             f"polis, {count} vertices, against array shapely",
-            lambda ra=ra, rb=rb: mean_vertex_distances(Pairs.row_by_row(ra, rb)),
+            lambda ra=ra, rb=rb: vertex_distances(Pairs.row_by_row(ra, rb)).means(),
             lambda a=few_a, b=few_b, p=points, o=owners: geos_polis(a, b, p, o),
             bar=15,
             ours_rows=4_000,
