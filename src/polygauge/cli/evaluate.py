@@ -47,6 +47,7 @@ def command(
     pairs.parquet, features.parquet, ledger.parquet, review.gpkg, report.html and config.toml.
     """
     from polygauge.api import run_evaluation
+    from polygauge.geometry import when_compiling
     from polygauge.io.output import check_free
     from polygauge.pipeline import Options
 
@@ -54,7 +55,10 @@ def command(
     settings = Options(**chosen)
     if output is not None:
         check_free(output, overwrite=overwrite)
-    with text.progress(wanted=not (quiet or verbose)) as progress:
+    with (
+        when_compiling(text.silent if quiet else text.say_compiling),
+        text.progress(wanted=not (quiet or verbose)) as progress,
+    ):
         result = run_evaluation(reference, prediction, settings, progress=progress)
         if output is not None:
             progress("writing", 0, 1)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import event
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -16,3 +18,25 @@ def jit(function: F) -> F:
     No fast-math: the same input gives the same bits whatever the number of threads.
     """
     return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+class _Listener(event.Listener):  # type: ignore[misc]  # numba has no types
+    """Calls an action when the first kernel starts to compile."""
+
+    def __init__(self, action: Callable[[], None]) -> None:
+        self.action: Callable[[], None] | None = action
+
+    def on_start(self, event: Any) -> None:  # noqa: ARG002
+        if self.action is not None:
+            self.action()
+            self.action = None
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+@contextmanager
+def when_compiling(action: Callable[[], None]) -> Iterator[None]:
+    """Call `action` once if a kernel has to be compiled inside the block; a cached one has not."""
+    with event.install_listener("numba:compile", _Listener(action)):
+        yield

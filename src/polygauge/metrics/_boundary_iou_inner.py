@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from polygauge.geometry import BoolArray, FloatArray, Pairs, boundary_region_iou
+from polygauge.geometry import (
+    BoolArray,
+    FloatArray,
+    Pairs,
+    boundary_region_iou,
+    overlap_areas,
+)
 from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
 
 
@@ -69,7 +76,7 @@ def _boundary_iou_inner(pairs: Pairs, width: float) -> FloatArray:
 
 
 def _too_small(pairs: Pairs, width: float) -> BoolArray:
-    small: BoolArray = width >= pairs.a.areas[pairs.i] ** 0.5 / 2
+    small: BoolArray = width >= 0.5 * np.sqrt(pairs.share(overlap_areas)[:, 1])
     return small
 
 

@@ -48,13 +48,14 @@ def polis(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Examples
     --------
-    Two of the four corners of each shape lie 1 from the other: 2 / (2 * 4) + 2 / (2 * 4).
+    Two of the four corners of the square lie 1 from the flat rectangle, all of its corners on the
+    square: 2 / (2 * 4).
 
     >>> from shapely import box
     >>> polis(box(0, 0, 2, 1), box(0, 0, 2, 2))
-    0.5
+    0.25
     >>> polis([box(0, 0, 2, 1), None], [box(0, 0, 2, 2), box(0, 0, 1, 1)])
-    array([0.5, nan])
+    array([0.25,  nan])
     """
     return measure_pairs(_polis, reference, prediction)
 
