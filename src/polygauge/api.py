@@ -18,7 +18,7 @@ from polygauge.io import Layer, layer_from_frame, read_layer
 from polygauge.io.output import run_folder, to_json
 from polygauge.io.review import write_review
 from polygauge.io.run_folder import (
-    feature_status,
+    feature_fates,
     pair_columns,
     write_config,
     write_features,
@@ -262,12 +262,16 @@ class Evaluation:
         """Every used feature of both sides."""
         run = self.run
         sides = (run.reference, run.prediction)
+        fates = [feature_fates(side, run.matches, run.detection) for side in sides]
+        status, relation, group = (np.concatenate(columns) for columns in zip(*fates, strict=True))
         frame = pd.DataFrame(
             {
                 "side": np.repeat(["reference", "prediction"], [len(side) for side in sides]),
                 "id": np.concatenate([side.ids.astype(object) for side in sides]),
                 "row": np.concatenate([side.rows for side in sides]),
-                "status": np.concatenate([feature_status(s, run.detection) for s in sides]),
+                "status": status,
+                "relation": relation,
+                "group": group,
                 "area": np.concatenate([side.polygons.areas for side in sides]),
             }
         )

@@ -71,6 +71,37 @@ def test_a_threshold_outside_0_to_1_is_refused(threshold):
         one_to_one(overlaps([]), threshold=threshold, rule="optimal")
 
 
+def shuffled(pairs, boxes, seed):
+    """The same features in another order: pairs, boxes, and the old number of each prediction."""
+    rng = np.random.default_rng(seed)
+    a, b = rng.permutation(len(boxes[0])), rng.permutation(len(boxes[1]))
+    i, j = np.argsort(a)[pairs.reference], np.argsort(b)[pairs.prediction]
+    order = np.lexsort((j, i))
+    moved = Overlaps(i[order], j[order], pairs.iou[order], pairs.iou[order], pairs.iou[order])
+    return moved, (boxes[0][a], boxes[1][b]), (a, b)
+
+
+@pytest.mark.parametrize("rule", ["optimal", "greedy"])
+@pytest.mark.parametrize("scored", [False, True])
+@given(graphs, st.integers(0, 99))
+def test_the_order_of_the_features_does_not_matter(rule, scored, rows, seed):
+    # All IoU equal: everything is a tie.
+    pairs = overlaps([(i, j, 0.5) for i, j, _ in rows])
+    boxes = tuple(np.random.default_rng(k).uniform(0, 9, (4, 4)) for k in (1, 2))
+    scores = np.array([0.5, 0.9, 0.5, 0.9])
+    moved, moved_boxes, (a, b) = shuffled(pairs, boxes, seed)
+
+    def found(table, place, confidence):
+        kept = one_to_one(
+            table, threshold=0.1, rule=rule, boxes=place, scores=confidence if scored else None
+        )
+        return table.reference[kept], table.prediction[kept]
+
+    first = found(pairs, boxes, scores)
+    i, j = found(moved, moved_boxes, scores[b])
+    assert set(zip(*first, strict=True)) == set(zip(a[i], b[j], strict=True))
+
+
 def test_no_pairs_at_all():
     for rule in ("optimal", "greedy"):
         assert len(one_to_one(overlaps([]), threshold=0.5, rule=rule)) == 0

@@ -53,6 +53,7 @@ def command(
 
     limits = [_limit(item) for item in fail_under]
     settings = Options(**chosen)
+    text.check_limits(limits, settings.recipe().metrics)
     if output is not None:
         check_free(output, overwrite=overwrite)
     with (

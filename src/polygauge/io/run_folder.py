@@ -100,9 +100,8 @@ def write_features(
         ]
     )
     with GeoParquetWriter(path, schema, reference.crs) as writer:
-        for features, members in ((reference, matches.reference), (prediction, matches.prediction)):
-            status = feature_status(features, detection)
-            group, relation = _membership(features, members, matches, status)
+        for features in (reference, prediction):
+            status, relation, group = feature_fates(features, matches, detection)
             for start in range(0, len(features), PIECE):
                 rows = np.arange(start, min(start + PIECE, len(features)))
                 polygons = features.polygons.take(rows)
@@ -124,8 +123,26 @@ def write_features(
                 )
 
 
-def feature_status(features: Features, detection: Detection) -> NDArray[np.object_]:
-    """What became of each feature: matched, missed or extra, excused, or why it is set aside."""
+def feature_fates(
+    features: Features, matches: Matches, detection: Detection
+) -> tuple[NDArray[np.object_], NDArray[np.object_], IntArray]:
+    """Status, relation and group of each feature.
+
+    Status: matched, missed or extra, excused, or why it is set aside. Relation: that of its group;
+    missed or extra where it has none; None where it has neither. Group: -1 where it has none.
+    """
+    status = _status(features, detection)
+    relation = status.copy()
+    relation[(status != "missed") & (status != "extra")] = None
+    group = np.full(len(features), -1, dtype=np.int64)
+    members = matches.reference if features.side == "reference" else matches.prediction
+    grouped = matches.group >= 0
+    group[members[grouped]] = matches.group[grouped]
+    relation[members[grouped]] = matches.relation[grouped]
+    return status, relation, group
+
+
+def _status(features: Features, detection: Detection) -> NDArray[np.object_]:
     words = np.array([code.text for code in Judged], dtype=object)
     status = words[features.judged]
     if features.side == "reference":
@@ -136,19 +153,6 @@ def feature_status(features: Features, detection: Detection) -> NDArray[np.objec
         status[detection.extra] = "extra"
         status[detection.prediction] = "matched"
     return status
-
-
-def _membership(
-    features: Features, members: IntArray, matches: Matches, status: NDArray[np.object_]
-) -> tuple[IntArray, NDArray[np.object_]]:
-    """Group and relation of each feature; one in no relation is missed or extra, or nothing."""
-    group = np.full(len(features), -1, dtype=np.int64)
-    relation = status.copy()
-    relation[(status != "missed") & (status != "extra")] = None
-    grouped = matches.group >= 0
-    group[members[grouped]] = matches.group[grouped]
-    relation[members[grouped]] = matches.relation[grouped]
-    return group, relation
 
 
 def _integers(*columns: NDArray[Any]) -> bool:

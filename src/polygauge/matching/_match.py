@@ -27,7 +27,11 @@ def detect(
     to_judged = reference.counts[overlaps.reference]
     kept = np.zeros(len(overlaps), dtype=bool)
     kept[to_judged] = one_to_one(
-        overlaps.take(to_judged), threshold=threshold, rule=rule, scores=prediction.scores
+        overlaps.take(to_judged),
+        threshold=threshold,
+        rule=rule,
+        scores=prediction.scores,
+        boxes=(reference.polygons.boxes, prediction.polygons.boxes),
     )
     found = np.zeros(len(reference), dtype=bool)
     found[overlaps.reference[kept]] = True

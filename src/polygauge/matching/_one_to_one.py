@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -32,6 +33,7 @@ def one_to_one(
     threshold: float,
     rule: Rule,
     scores: FloatArray | None = None,
+    boxes: tuple[FloatArray, FloatArray] | None = None,
 ) -> BoolArray:
     """Which pairs a one-to-one rule keeps.
 
@@ -43,10 +45,14 @@ def one_to_one(
         Smallest IoU of a match; reached when missed by no more than 1e-9.
     rule : {"optimal", "greedy"}
         `optimal`: most matches, then the largest sum of IoU. `greedy`: as COCO does, predictions
-        in descending score, ties in file order, each takes the free reference with the largest
-        IoU, ties in file order; without scores, pairs in descending IoU.
+        in descending score, each takes the free reference with the largest IoU; without scores,
+        pairs in descending IoU.
     scores : ndarray of float64, shape (number of predictions,), optional
         Confidences; NaN comes last.
+    boxes : pair of ndarray of float64, shapes (references, 4) and (predictions, 4), optional
+        Ties go by position, west to east, then south to north, so that the order of the features
+        in their files does not matter; without boxes, and between features of one box, by file
+        order.
 
     Returns
     -------
@@ -58,12 +64,32 @@ def one_to_one(
         )
     eligible = np.flatnonzero(overlaps.iou >= threshold - TIE)
     candidates = overlaps.take(eligible)
+    if boxes is not None:
+        candidates = replace(
+            candidates,
+            reference=_by_position(candidates.reference, boxes[0]),
+            prediction=_by_position(candidates.prediction, boxes[1]),
+        )
+        if scores is not None:
+            ranked = np.full(len(scores), np.nan)
+            ranked[candidates.prediction] = scores[overlaps.prediction[eligible]]
+            scores = ranked
     kept = np.zeros(len(overlaps), dtype=bool)
     if rule == "greedy":
         kept[eligible] = _greedy(candidates, scores)
     else:
         kept[eligible] = _optimal(candidates)
     return kept
+
+
+def _by_position(rows: IntArray, boxes: FloatArray) -> IntArray:
+    """Numbers for features whose order is that of their positions, from 0."""
+    features, place = np.unique(rows, return_inverse=True)
+    order = np.lexsort((features, *boxes[features].T[::-1]))
+    rank = np.empty(len(features), dtype=np.int64)
+    rank[order] = np.arange(len(features))
+    numbered: IntArray = rank[place]
+    return numbered
 
 
 def _greedy(pairs: Overlaps, scores: FloatArray | None) -> BoolArray:
@@ -103,6 +129,8 @@ def _optimal(pairs: Overlaps) -> BoolArray:
     rest = np.flatnonzero(~lonely)
     if len(rest) == 0:
         return kept
+    # In the order of the features' numbers, so that ties do not depend on the order of the pairs.
+    rest = rest[np.lexsort((pairs.prediction[rest], pairs.reference[rest]))]
     for rows in component_rows(pairs.reference[rest], pairs.prediction[rest]):
         chosen = rest[rows]
         kept[chosen] = _assign(pairs.reference[chosen], pairs.prediction[chosen], pairs.iou[chosen])

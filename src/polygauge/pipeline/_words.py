@@ -31,13 +31,13 @@ def policies(
             "was given"
         )
     if recipe.match == "optimal":
-        rule = "optimal: most matches, then the largest sum of IoU; ties by file order"
+        rule = "optimal: most matches, then the largest sum of IoU; ties from west to east"
     elif prediction.scores is None:
-        rule = "greedy: pairs in descending IoU (no scores); ties by file order"
+        rule = "greedy: pairs in descending IoU (no scores); ties from west to east"
     else:
         rule = (
             "greedy, as COCO: predictions in descending score, each takes the free reference with "
-            "the largest IoU; ties by file order"
+            "the largest IoU; ties from west to east"
         )
     return {
         "matching": rule,
