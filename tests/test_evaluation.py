@@ -111,6 +111,18 @@ def test_multipart_and_holes_go_through_whole():
     assert run.summary.counts["areas"]["reference"] == pytest.approx(91 + 25)
 
 
+def test_exteriors_only_fills_holes_and_says_so():
+    courtyard = box(0, 0, 10, 10).difference(box(3, 3, 6, 6))
+    with_holes = pg.evaluate(layer([courtyard]), layer([box(0, 0, 10, 10)]), metrics=["iou"])
+    assert with_holes.headline["iou"] == pytest.approx(0.91)
+    assert "rings" not in with_holes.summary.policies
+    filled = pg.evaluate(
+        layer([courtyard]), layer([box(0, 0, 10, 10)]), metrics=["iou"], rings="exterior"
+    )
+    assert filled.headline["iou"] == 1
+    assert "exteriors only" in filled.summary.policies["rings"]
+
+
 def test_duplicate_ids_are_usable_and_warned_of():
     run = pg.evaluate(layer(SQUARES, key=[1, 1, 2, 3]), layer(SQUARES), reference_id="key")
     assert run.summary.detection[0].tp == 4

@@ -69,6 +69,7 @@ def evaluate(
     edge_objects: Literal["count", "ignore"] = "count",
     invalid: Literal["repair", "drop", "fail"] = "repair",
     explode: bool = False,
+    rings: Literal["all", "exterior"] = "all",
     seed: int = 0,
     jobs: int | None = None,
 ) -> Evaluation:
@@ -128,6 +129,8 @@ def evaluate(
         What is done with an invalid geometry; the ledger lists each.
     explode : bool
         Parts of multipolygons become features of their own.
+    rings : {"all", "exterior"}
+        "exterior" fills every hole on both sides first, for those who do not care for courtyards.
     seed : int
         Seed of the intervals.
     jobs : int, optional
@@ -185,6 +188,7 @@ def evaluate(
         edge_objects=edge_objects,
         invalid=invalid,
         explode=explode,
+        rings=rings,
         seed=seed,
         jobs=jobs,
     )
@@ -228,6 +232,8 @@ class Evaluation:
     ----------
     summary : Summary
         Statistics, counts, policies and warnings.
+    headline : dict
+        The few numbers to quote.
     pairs : DataFrame
         A row a related pair, a column a metric; `one_to_one` marks those the statistics are over.
     features : GeoDataFrame
@@ -248,6 +254,11 @@ class Evaluation:
     def summary(self) -> Summary:
         """Statistics, counts, policies and warnings."""
         return self.run.summary
+
+    @property
+    def headline(self) -> dict[str, float]:
+        """The few numbers to quote, by name."""
+        return self.run.summary.headline
 
     @cached_property
     def pairs(self) -> pd.DataFrame:

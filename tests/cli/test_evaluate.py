@@ -246,3 +246,12 @@ def test_as_a_process_of_its_own(process, layers, tmp_path):
     assert done.status == 0, done.err
     assert "one-to-one, optimal" in done.out
     assert "\x1b" not in done.err
+
+
+def test_exterior_only_reaches_the_run_and_its_config(command, layers, tmp_path):
+    done = command("evaluate", *layers, "--exterior-only", "-o", tmp_path / "run", "--json")
+    document = json.loads(done.out)
+    assert document["config"]["rings"] == "exterior"
+    assert "rings" in document["policies"]
+    again = command("evaluate", "--config", tmp_path / "run/config.toml", "--json")
+    assert json.loads(again.out) == document

@@ -118,6 +118,10 @@ _EVALUATION = (
         show_default=True, help="What is done with invalid geometry.",
     ),
     click.option("--explode", is_flag=True, help="Parts of multipolygons become features."),
+    click.option(
+        "--exterior-only", "rings", flag_value="exterior", default="all",
+        help="Fill all holes on both sides first.",
+    ),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of the intervals."),
     click.option("-j", "--jobs", type=int, help="Threads; all cores without it."),
 )  # fmt: skip

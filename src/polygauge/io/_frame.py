@@ -81,6 +81,8 @@ def common_frame(reference: Layer, prediction: Layer, options: FrameOptions | No
     counts: dict[str, Any] = {}
     for layer in (reference, prediction):
         polygons, kept = _place(layer, crs, events, notes)
+        if chosen.rings == "exterior":
+            polygons = polygons.without_holes()
         if aoi is not None:
             near = _near(polygons, np.array(aoi.bounds))
             polygons, kept = polygons.take(np.flatnonzero(near)), kept[near]
@@ -394,6 +396,8 @@ def _policies(options: FrameOptions) -> dict[str, str]:
     policies = {
         "invalid geometry": "see the ledger; shapes without area count as empty and are skipped",
     }
+    if options.rings == "exterior":
+        policies["rings"] = "exteriors only: holes are filled on both sides before measuring"
     if options.aoi is not None:
         policies["area of interest"] = (
             "objects count when at least half of their area is inside"

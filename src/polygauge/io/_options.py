@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 Invalid = Literal["repair", "drop", "fail"]
 EdgeObjects = Literal["count", "ignore"]
+Rings = Literal["all", "exterior"]
 
 PLANAR = "planar"
 """Stands where a CRS is named, for coordinates in plain units without one."""
@@ -67,9 +68,12 @@ class FrameOptions:
     edge_objects : {"count", "ignore"}
         Features cut by the edge of the area of interest count when at least half inside, or are
         set aside.
+    rings : {"all", "exterior"}
+        "exterior" fills every hole on both sides before anything is measured.
     """
 
     crs: str | None = None
+    rings: Rings = "all"
     aoi: Any = None
     ignore: Any = None
     min_area: float = 0.0

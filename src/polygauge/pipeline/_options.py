@@ -53,6 +53,7 @@ class Options:
     edge_objects: Literal["count", "ignore"] = "count"
     invalid: Literal["repair", "drop", "fail"] = "repair"
     explode: bool = False
+    rings: Literal["all", "exterior"] = "all"
     seed: int = 0
     jobs: int | None = None
 
@@ -82,6 +83,7 @@ class Options:
             self.invalid,
             "repair, drop or fail",
         )
+        _require(self.rings in ("all", "exterior"), "rings", self.rings, "all or exterior")
         get_suite(self.suite)
 
     def read_options(self, side: Side) -> ReadOptions:
@@ -109,6 +111,7 @@ class Options:
             ignore=self.ignore,
             min_area=self.min_area,
             edge_objects=self.edge_objects,
+            rings=self.rings,
         )
 
     def recipe(self) -> Suite:
