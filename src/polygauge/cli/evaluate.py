@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from polygauge.cli import options, text
-from polygauge.errors import OptionError
+from polygauge.cli import limits, options, text
 
 
 @click.command("evaluate")
@@ -51,9 +50,8 @@ def command(
     from polygauge.io.output import check_free
     from polygauge.pipeline import Options
 
-    limits = [_limit(item) for item in fail_under]
     settings = Options(**chosen)
-    text.check_limits(limits, settings.recipe().metrics)
+    wanted = limits.parse(fail_under, settings.recipe().metrics)
     if output is not None:
         check_free(output, overwrite=overwrite)
     with (
@@ -75,13 +73,4 @@ def command(
         click.echo(text.summary_text(result.document()))
     if output is not None and not quiet:
         click.echo(f"wrote {output}; open {output.rstrip('/')}/report.html", err=True)
-    return text.report_limits(limits, summary)
-
-
-def _limit(item: str) -> tuple[str, float]:
-    name, equals, number = item.partition("=")
-    try:
-        return name, float(number)
-    except ValueError:
-        shown = item if equals else f"{item} (no limit)"
-        raise OptionError(f"--fail-under {shown}", hint="write NAME=LIMIT, as iou=0.7") from None
+    return limits.report(wanted, summary)

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from polygauge.errors import OptionError
-
 if TYPE_CHECKING:
     from polygauge.tables import Summary
 
@@ -158,24 +156,3 @@ def print_policies(summary: Summary, *, on_error_stream: bool) -> None:
     for topic, words in summary.policies.items():
         click.echo(f"{topic}: {words}", err=on_error_stream)
     click.echo("", err=on_error_stream)
-
-
-def check_limits(limits: Sequence[tuple[str, float]], metrics: Sequence[str]) -> None:
-    """Refuse a limit on a figure that the run will not have, before the run."""
-    known = ("precision", "recall", "f1", "layer_iou", *metrics)
-    for name, _ in limits:
-        if name not in known:
-            raise OptionError(
-                f"--fail-under {name}: there is no such figure", hint=f"known: {', '.join(known)}"
-            )
-
-
-def report_limits(limits: Sequence[tuple[str, float]], summary: Summary) -> int:
-    """Say which headline figures are below their limits; 1 if any is, else 0."""
-    status = 0
-    for name, limit in limits:
-        value = summary.headline[name]
-        if not value >= limit:
-            click.echo(f"failed: {name} is {number(value)}, below {limit:g}", err=True)
-            status = 1
-    return status

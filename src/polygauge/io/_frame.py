@@ -11,7 +11,7 @@ import pyproj
 from numpy.typing import NDArray
 
 from polygauge.errors import CrsError, LayerError
-from polygauge.geometry import BoolArray, FloatArray, IntArray, Polygons
+from polygauge.geometry import FloatArray, IntArray, Polygons
 from polygauge.io._crs import (
     Bounds,
     check_width,
@@ -22,13 +22,12 @@ from polygauge.io._crs import (
     same,
     transform_bounds,
 )
+from polygauge.io._judge import judge, judging_policies, near, set_aside_events
 from polygauge.io._layer import Layer, crs_name, format_bounds, parse_user_crs, plain_id
 from polygauge.io._ledger import Event, make_ledger
 from polygauge.io._options import PLANAR, FrameOptions
-from polygauge.io._region import load_region, shares_inside
+from polygauge.io._region import load_region
 from polygauge.tables import Features, Judged, Ledger
-
-_HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,12 +83,12 @@ def common_frame(reference: Layer, prediction: Layer, options: FrameOptions | No
         if chosen.rings == "exterior":
             polygons = polygons.without_holes()
         if aoi is not None:
-            near = _near(polygons, np.array(aoi.bounds))
-            polygons, kept = polygons.take(np.flatnonzero(near)), kept[near]
-        judged = _judge(polygons, aoi, ignore, chosen)
+            close = np.flatnonzero(near(polygons, np.array(aoi.bounds)))
+            polygons, kept = polygons.take(close), kept[close]
+        judged = judge(polygons, aoi, ignore, chosen)
         features = _features(layer, polygons, kept, judged, crs, tile_names)
         sides.append(features)
-        events += _set_aside_events(features, polygons, aoi)
+        events += set_aside_events(features, polygons, aoi)
         counts[layer.side] = _counts(layer, features)
     warnings += _apart(reference, prediction)
     notes += _heights(reference, prediction)
@@ -100,7 +99,7 @@ def common_frame(reference: Layer, prediction: Layer, options: FrameOptions | No
         counts=counts,
         notes=tuple(notes),
         warnings=tuple(warnings),
-        policies={"coordinates": why, **_policies(chosen)},
+        policies={"coordinates": why, **judging_policies(chosen)},
     )
 
 
@@ -231,39 +230,6 @@ def _place(
     return layer.polygons.with_coordinates(safe).take(kept), kept
 
 
-def _near(polygons: Polygons, box: FloatArray) -> BoolArray:
-    """Features that may touch the area of interest, or match one that does."""
-    boxes = polygons.boxes
-    if len(boxes) == 0:
-        return np.zeros(0, dtype=bool)
-
-    def meets(margin: float) -> BoolArray:
-        below = np.all(boxes[:, :2] <= box[2:] + margin, axis=1)
-        above = np.all(boxes[:, 2:] >= box[:2] - margin, axis=1)
-        return np.asarray(below & above)
-
-    inside = meets(0.0)
-    largest = (boxes[inside, 2:] - boxes[inside, :2]).max(initial=0.0)
-    return meets(float(largest))
-
-
-def _judge(polygons: Polygons, aoi: Any, ignore: Any, options: FrameOptions) -> NDArray[np.uint8]:
-    """`Judged` code of each feature; the area of interest goes before the other rules."""
-    judged = np.full(len(polygons), Judged.YES, dtype=np.uint8)
-    if options.min_area > 0:
-        judged[polygons.areas < options.min_area] = Judged.BELOW_MIN_AREA
-    if ignore is not None:
-        judged[shares_inside(polygons, ignore) >= _HALF] = Judged.IN_IGNORE_REGION
-    if aoi is not None:
-        share = shares_inside(polygons, aoi)
-        if options.edge_objects == "ignore":
-            judged[(share > 0) & (share < 1)] = Judged.CUT_BY_AOI
-            judged[share == 0] = Judged.OUTSIDE_AOI
-        else:
-            judged[share < _HALF] = Judged.OUTSIDE_AOI
-    return judged
-
-
 def _features(
     layer: Layer,
     polygons: Polygons,
@@ -311,26 +277,6 @@ def _tile_names(reference: Layer, prediction: Layer) -> tuple[str, ...]:
         if layer.options.tile is not None:
             labels |= {str(x) for x in layer.attributes[layer.options.tile]}
     return tuple(sorted(labels))
-
-
-def _set_aside_events(features: Features, polygons: Polygons, aoi: Any) -> list[Event]:
-    """A ledger row for each feature set aside; those wholly outside are only counted."""
-    aside = features.judged != Judged.YES
-    if aoi is not None:
-        outside = features.judged == Judged.OUTSIDE_AOI
-        rows = np.flatnonzero(outside)
-        aside[rows] = shares_inside(polygons.take(rows), aoi) > 0
-    return [
-        Event(
-            features.side,
-            plain_id(features.ids[k]),
-            int(features.rows[k]),
-            Judged(features.judged[k]).text,
-            "",
-            "set aside",
-        )
-        for k in np.flatnonzero(aside)
-    ]
 
 
 def _counts(layer: Layer, features: Features) -> dict[str, Any]:
@@ -390,26 +336,3 @@ def _heights(reference: Layer, prediction: Layer) -> list[str]:
         for layer in (reference, prediction)
     ]
     return [f"Z ignored ({', '.join(parts)})"]
-
-
-def _policies(options: FrameOptions) -> dict[str, str]:
-    policies = {
-        "invalid geometry": "see the ledger; shapes without area count as empty and are skipped",
-    }
-    if options.rings == "exterior":
-        policies["rings"] = "exteriors only: holes are filled on both sides before measuring"
-    if options.aoi is not None:
-        policies["area of interest"] = (
-            "objects count when at least half of their area is inside"
-            if options.edge_objects == "count"
-            else "objects count when wholly inside; those cut by the edge are set aside"
-        )
-    if options.ignore is not None:
-        policies["ignore regions"] = "objects at least half inside are set aside on both sides"
-    if options.min_area > 0:
-        policies["minimum area"] = f"objects below {options.min_area:g} are set aside"
-    if options.aoi is not None or options.ignore is not None or options.min_area > 0:
-        policies["set aside"] = (
-            "may be matched, so that the partner is not blamed; never missed, never extra"
-        )
-    return policies
