@@ -27,6 +27,8 @@ def setup(app: object) -> None:
 
     here = Path(__file__).parent
     sys.path.insert(0, str(here))
+    import pictures
     import reference_page
 
+    pictures.write(here / "pictures")
     reference_page.write(here / "metrics.md")

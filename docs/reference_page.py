@@ -47,8 +47,9 @@ def section(metric: Metric) -> str:
     if metric.set_aside is not None:
         rows.append(("set aside in a run", metric.set_aside_reason))
     table = "\n".join(f"| {key} | {value.replace('|', chr(92) + '|')} |" for key, value in rows)
+    picture = f"![{metric.title}](pictures/{metric.name}.svg)"
     return (
-        f"\n## {metric.name}\n\n{metric.title}.\n\n| | |\n|---|---|\n{table}\n\n"
+        f"\n## {metric.name}\n\n{metric.title}.\n\n{picture}\n\n| | |\n|---|---|\n{table}\n\n"
         f"```{{eval-rst}}\n.. autofunction:: polygauge.{metric.name}\n```\n"
     )
 
