@@ -9,8 +9,8 @@ from polygauge.geometry.polygons import FloatArray, IntArray
 
 _FAN_OUT = 16
 
-# Steps of the Hilbert curve a side, as a power of two: so fine that one far outlier, which stretches
-# the curve's square, does not lump all other boxes into one step.
+# Steps of the Hilbert curve a side, as a power of two: so fine that one far outlier, which
+# stretches the curve's square, does not lump all other boxes into one step.
 _HILBERT_BITS = 31
 
 
@@ -79,7 +79,7 @@ def _search(
 @jit
 def _hilbert_keys(boxes: FloatArray) -> IntArray:
     """Place of each box's centre on a Hilbert curve over all centres; 0 for a NaN box."""
-    low, high = np.full(2, np.inf), np.full(2, -np.inf)
+    low, high = np.array([np.inf, np.inf]), np.array([-np.inf, -np.inf])
     for k in range(len(boxes)):
         for axis in range(2):
             centre = 0.5 * (boxes[k, axis] + boxes[k, axis + 2])
@@ -121,10 +121,13 @@ def _pack(boxes: FloatArray, tiles: IntArray) -> tuple[FloatArray, IntArray, Int
         level = (level + _FAN_OUT - 1) // _FAN_OUT
         count += level
     nodes = np.empty((count, 4))
-    nodes[:, :2], nodes[:, 2:] = np.inf, -np.inf
-    nodes[: len(boxes)] = boxes
-    ranges = np.empty((count, 2), dtype=np.int64)
-    ranges[: len(boxes), 0], ranges[: len(boxes), 1] = tiles, tiles
+    ranges = np.zeros((count, 2), dtype=np.int64)
+    for k in range(count):
+        for axis in range(2):
+            own = k < len(boxes)
+            nodes[k, axis] = boxes[k, axis] if own else np.inf
+            nodes[k, axis + 2] = boxes[k, axis + 2] if own else -np.inf
+            ranges[k, axis] = tiles[k] if own else 0
     children = np.zeros((count, 2), dtype=np.int64)
     start, stop, node = 0, len(boxes), len(boxes)
     while node < count:

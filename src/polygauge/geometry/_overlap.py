@@ -46,14 +46,19 @@ def intersection_over_union(pairs: Pairs) -> FloatArray:
 
     1 exactly where the union exceeds the intersection by no more than 1e-12 of itself.
     """
-    shared, a, b = pairs.share(overlap_areas).T
+    return ratio_to_union(pairs.share(overlap_areas))
+
+
+def ratio_to_union(areas: FloatArray) -> FloatArray:
+    """Intersection over union from rows (intersection, reference, prediction) of areas."""
+    shared, a, b = areas.T
     union = a + b - shared
     equal = union - shared <= _ROUNDING * union
     return np.where(equal, 1.0, shared / np.where(equal, 1.0, union))
 
 
 def overlap_areas(pairs: Pairs) -> FloatArray:
-    """Area of the intersection, of the reference and of the prediction, a row a pair: shape (n, 3)."""
+    """Areas of the intersection, the reference and the prediction of each pair, shape (n, 3)."""
     a, b = pairs.a, pairs.b
     return _overlaps(
         a.coordinates,
@@ -110,7 +115,7 @@ def _overlaps(
 def _common_box(
     a_xy: FloatArray, a0: int, a1: int, b_xy: FloatArray, b0: int, b1: int
 ) -> tuple[float, float, float, float]:
-    """Box in which the boxes of two point ranges overlap; left > right or low > high if they do not."""
+    """Box (left, low, right, high) that the boxes of two point ranges share; inverted if none."""
     ax0 = ax1 = a_xy[a0, 0]
     ay0 = ay1 = a_xy[a0, 1]
     for k in range(a0 + 1, a1):
@@ -138,8 +143,9 @@ def _load(
     s: float,
     edges: FloatArray,
 ) -> tuple[int, float]:
-    """Write the edges of some rings, moved by (-ox, -oy), then turned by the angle with cosine `c`
-    and sine `s`; returns how many, and the signed area.
+    """Write the edges of some rings; returns how many, and the signed area.
+
+    Points are moved by (-ox, -oy), then turned by the angle with cosine `c` and sine `s`.
     """
     n = 0
     area = 0.0
@@ -202,7 +208,7 @@ def _steepest(a: FloatArray, n: int, b: FloatArray, m: int) -> tuple[float, floa
 
 @jit
 def _sum_strips(a: FloatArray, b: FloatArray) -> float:
-    """The sum for large features: cut into upright strips while that leaves fewer pairs of edges."""
+    """The sum for large features, cut into upright strips while that leaves fewer pairs."""
     total = 0.0
     strips = [(a, b)]
     while len(strips) > 0:
