@@ -164,6 +164,16 @@ def test_a_failed_write_leaves_nothing(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_summary_reads_by_key_as_its_json_does():
+    run = pg.evaluate(layer(SQUARES), layer(SQUARES[:3]), metrics=["iou"])
+    document = json.loads(run.to_json())
+    assert run.summary["headline"]["recall"] == document["headline"]["recall"] == 0.75
+    assert run.summary["metrics"]["iou"]["mean"] == document["metrics"]["iou"]["mean"]
+    assert run.summary["detection"][0]["fn"] == 1
+    with pytest.raises(KeyError, match="head"):
+        run.summary["head"]
+
+
 def test_notebook_table_has_every_metric():
     run = pg.evaluate(layer(SQUARES), layer(SQUARES))
     html = run._repr_html_()

@@ -9,7 +9,7 @@ All are frozen and made of plain arrays, one row a feature, a pair or an event.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from typing import Any, Literal
 
@@ -240,8 +240,19 @@ class Ledger:
         return dict(sorted(Counter(self.what[chosen].tolist()).items()))
 
 
+class _ByKey:
+    """Fields also by key, with the names they have in summary.json."""
+
+    __slots__ = ()
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in (field.name for field in fields(self)):  # type: ignore[arg-type]
+            raise KeyError(name)
+        return getattr(self, name)
+
+
 @dataclass(frozen=True, slots=True)
-class MetricSummary:
+class MetricSummary(_ByKey):
     """One metric over the one-to-one pairs. NaN where nothing is defined.
 
     Attributes
@@ -273,7 +284,7 @@ class MetricSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class DetectionSummary:
+class DetectionSummary(_ByKey):
     """Counts at one threshold. NaN where a ratio has nothing below its line.
 
     Attributes
@@ -301,7 +312,7 @@ class DetectionSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(_ByKey):
     """What a run found, in figures.
 
     Attributes

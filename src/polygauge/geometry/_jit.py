@@ -20,7 +20,7 @@ def jit(function: F) -> F:
     return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
-class _Listener(event.Listener):  # type: ignore[misc]  # numba has no types
+class _Listener(event.Listener):
     """Calls an action when the first kernel starts to compile."""
 
     def __init__(self, action: Callable[[], None]) -> None:
