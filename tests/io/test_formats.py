@@ -12,7 +12,7 @@ import pytest
 import shapely
 from shapely import MultiPolygon, Polygon, box
 
-from polygauge.errors import LayerError, ReadError
+from polygauge.errors import CrsError, LayerError, ReadError
 from polygauge.io import ReadOptions, describe, read_layer
 from tests.polygons import COURTYARD, TWO_PARTS
 from tests.shared import shared
@@ -182,6 +182,29 @@ def test_files_that_are_no_layers_are_refused_by_name(tmp_path):
             read_layer(path, "reference")
         assert path.name in caught.value.message, path
         assert caught.value.hint, path
+
+
+def test_a_geojson_that_names_an_unknown_crs_is_refused(frame, tmp_path):
+    path = write(frame, tmp_path, "geojson")
+    text = path.read_text()
+    assert "EPSG::32632" in text
+    path.write_text(text.replace("EPSG::32632", "EPSG::999999"))
+    with pytest.raises(CrsError, match=r"names a CRS that is not known: .*999999"):
+        read_layer(path, "reference")
+
+
+def test_a_parquet_file_by_another_name_is_read(frame, tmp_path):
+    frame.to_parquet(tmp_path / "layer.gpkg")
+    assert len(read_layer(tmp_path / "layer.gpkg", "reference")) == 4
+
+
+def test_a_csv_that_is_not_utf_8_says_so(tmp_path):
+    (tmp_path / "a.csv").write_bytes(
+        'id,name,wkt\n1,é,"POLYGON((0 0,1 0,1 1,0 0))"\n'.encode("latin1")
+    )
+    with pytest.raises(ReadError, match="is not UTF-8") as caught:
+        read_layer(tmp_path / "a.csv", "reference")
+    assert caught.value.hint == "save it as UTF-8"
 
 
 def test_no_polygon_in_the_layer_names_what_there_is(tmp_path):

@@ -104,6 +104,21 @@ def test_too_wide_is_refused_with_advice_and_an_aoi_helps():
     assert len(got.reference) == 1
 
 
+def test_layers_across_the_antimeridian_are_refused_by_name():
+    split = gpd.GeoSeries([box(-179.999, 1, -179.998, 1.001), box(179.998, 1, 179.999, 1.001)])
+    with pytest.raises(CrsError, match="across the antimeridian"):
+        frame(split.set_crs(4326), split.set_crs(4326))
+    whole = gpd.GeoSeries([box(179.999, 10, 180.001, 10.001)], crs=4326)
+    assert frame(whole, whole).reference.polygons.areas[0] == pytest.approx(24_270, rel=1e-2)
+
+
+def test_a_missing_tile_is_warned_of():
+    frames = gpd.GeoDataFrame({"image": ["x", None]}, geometry=SQUARES[:2])
+    got = common_frame(layer(frames, tile="image"), layer(frames, "prediction", tile="image"))
+    assert got.reference.tile_names == ("(none)", "x")
+    assert any("1 references have no 'image'" in w for w in got.warnings)
+
+
 def test_a_tall_layer_is_not_too_wide():
     tall = gpd.GeoSeries([box(9, 45, 9.001, 45.001), box(9, 55, 9.001, 55.001)], crs=4326)
     assert len(frame(tall, tall).reference) == 2

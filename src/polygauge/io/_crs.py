@@ -22,6 +22,11 @@ TRUE_TO_SCALE = 0.02
 _HALF_WIDTH_M = 90_000.0
 
 
+# Beyond this a box of longitudes is no neighbourhood: it wraps around, and so would the width in
+# metres.
+_MOST_DEGREES = 90.0
+
+
 @dataclass(frozen=True, slots=True)
 class Fitness:
     """Whether lengths in a CRS are ground metres at a place, and if not, why."""
@@ -80,6 +85,12 @@ def check_width(crs: pyproj.CRS, focus: Bounds) -> None:
     CrsError
         Some of it lies more than 90 km east or west of the middle.
     """
+    if focus[2] - focus[0] > _MOST_DEGREES:
+        raise CrsError(
+            f"the layers reach from {focus[0]:.6g} to {focus[2]:.6g} degrees of longitude: across "
+            "the antimeridian, or around the globe",
+            hint="pass a projected --crs made for the place, or cut the layers with --aoi",
+        )
     to_local = pyproj.Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
     x, _ = to_local.transform(
         [focus[0], focus[0], focus[2], focus[2]], [focus[1], focus[3], focus[1], focus[3]]

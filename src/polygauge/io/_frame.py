@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+import pandas as pd
 import pyproj
 from numpy.typing import NDArray
 
@@ -242,7 +243,7 @@ def _features(
     unit: Literal["metre", "unit"] = "unit" if crs is None else "metre"
     tiles = None
     if options.tile is not None:
-        labels = np.array([str(x) for x in layer.attributes[options.tile][kept]], dtype=object)
+        labels = np.array(_labels(layer.attributes[options.tile][kept]), dtype=object)
         tiles = np.searchsorted(np.array(tile_names, dtype=object), labels).astype(np.int64)
     return Features(
         side=layer.side,
@@ -270,12 +271,16 @@ def _scores(layer: Layer, name: str) -> FloatArray:
         ) from error
 
 
+def _labels(tiles: NDArray[Any]) -> list[str]:
+    return ["(none)" if pd.isna(tile) else str(tile) for tile in tiles]
+
+
 def _tile_names(reference: Layer, prediction: Layer) -> tuple[str, ...]:
     """All tile labels of both sides, sorted."""
     labels: set[str] = set()
     for layer in (reference, prediction):
         if layer.options.tile is not None:
-            labels |= {str(x) for x in layer.attributes[layer.options.tile]}
+            labels.update(_labels(layer.attributes[layer.options.tile]))
     return tuple(sorted(labels))
 
 

@@ -327,6 +327,12 @@ def _remark(layer: Layer) -> None:
             f"{counts['invalid']} of {counts['polygons']} {side}s invalid ({named}){place}; "
             f"{done}, see the ledger"
         )
+    if layer.options.tile is not None:
+        absent = int(pd.isna(layer.attributes[layer.options.tile]).sum())
+        if absent:
+            layer.warnings.append(
+                f"{absent} {side}s have no {layer.options.tile!r}; they share a tile of their own"
+            )
     if layer.options.id is None:
         return
     ids = layer.ids.tolist()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,7 +22,7 @@ import pyproj
 import shapely
 from numpy.typing import NDArray
 
-from polygauge.errors import LayerError, ReadError
+from polygauge.errors import CrsError, LayerError, ReadError
 from polygauge.io._parquet import parse_geometry, read_geo_metadata
 
 BATCH = 50_000
@@ -30,6 +31,10 @@ BATCH = 50_000
 WKT_NAMES = ("wkt", "geometry", "geom", "the_geom", "polygonwkt_pix")
 PARQUET_ENDINGS = (".parquet", ".geoparquet", ".pq")
 CSV_ENDINGS = (".csv", ".tsv")
+GEOJSON_ENDINGS = (".geojson", ".json")
+
+_CRS_MEMBER = re.compile(r'"crs"\s*:\s*\{[^}]*?"name"\s*:\s*"([^"]+:[^"]+)"')
+_HEAD = 65_536  # bytes at the start of a GeoJSON in which its crs member is looked for
 
 # Everything GDAL and Arrow raise on a file they cannot make sense of.
 _BAD_FILE = (
@@ -41,7 +46,6 @@ _BAD_FILE = (
     pa.ArrowException,
     OSError,
     RuntimeError,
-    UnicodeDecodeError,
 )
 
 
@@ -103,7 +107,7 @@ def open_source(
     check_readable(place)
     ending = place.suffix.lower()
     with reading(place):
-        if ending in PARQUET_ENDINGS:
+        if ending in PARQUET_ENDINGS or _starts_with(place, b"PAR1"):
             return _parquet_source(place, geometry)
         if ending in CSV_ENDINGS:
             return _csv_source(place, geometry)
@@ -120,13 +124,22 @@ def check_readable(place: Path) -> None:
         raise ReadError(f"{place} is empty (0 bytes)", hint="write the file again")
 
 
+def _starts_with(place: Path, magic: bytes) -> bool:
+    if place.is_dir():
+        return False
+    with place.open("rb") as stream:
+        return stream.read(len(magic)) == magic
+
+
 @contextmanager
 def reading(place: str | os.PathLike[str]) -> Iterator[None]:
     """Turn what a reading library raises into an error that names the file."""
     try:
         yield
-    except (ReadError, LayerError):
+    except (ReadError, LayerError, CrsError):
         raise
+    except UnicodeDecodeError as error:
+        raise ReadError(f"{place} is not UTF-8: {error}", hint="save it as UTF-8") from error
     except _BAD_FILE as error:
         raise ReadError(
             f"cannot read {place}: {' '.join(str(error).split())}",
@@ -184,6 +197,7 @@ def _ogr_source(place: Path, layer: str | None) -> Source:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         info = pyogrio.read_info(place, layer=chosen)
+    _check_named_crs(place)
     columns = dict(zip(map(str, info["fields"]), map(str, info["dtypes"]), strict=True))
     single = len(list_layers(place)) == 1
     name = str(place) if single else f"{place} (layer {chosen})"
@@ -205,6 +219,26 @@ def _ogr_source(place: Path, layer: str | None) -> Source:
             notes.extend(dict.fromkeys(f"{place}: {w.message}" for w in caught))
 
     return Source(name, parse_crs(info["crs"]), columns, batches, notes)
+
+
+def _check_named_crs(place: Path) -> None:
+    """Refuse a GeoJSON whose `crs` member names no CRS: GDAL would take it for degrees unasked.
+
+    The member stands before the features in every file that has one.
+    """
+    if place.is_dir() or place.suffix.lower() not in GEOJSON_ENDINGS:
+        return
+    with place.open("rb") as stream:
+        named = _CRS_MEMBER.search(stream.read(_HEAD).decode("utf-8", "replace"))
+    if named is None:
+        return
+    try:
+        pyproj.CRS.from_user_input(named[1])
+    except pyproj.exceptions.CRSError as error:
+        raise CrsError(
+            f"{place} names a CRS that is not known: {named[1]}",
+            hint="correct its crs member",
+        ) from error
 
 
 def _parquet_source(place: Path, geometry: str | None) -> Source:
