@@ -75,7 +75,10 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON d
 _EVALUATION = (
     click.option("--suite", default="footprints", show_default=True, help="Named recipe."),
     click.option("--metrics", type=NAMES, help="Pair metrics, as iou,polis; the suite's without."),
-    click.option("--match", "--matching", "match", type=click.Choice(["optimal", "greedy"]), help="One-to-one rule."),
+    click.option(
+        "--match", "--matching", "match", type=click.Choice(["optimal", "greedy"]),
+        help="One-to-one rule.",
+    ),
     click.option("--threshold", type=float, help="Smallest IoU of a one-to-one match."),
     click.option("--thresholds", type=NUMBERS, help="More IoU thresholds to count at, as .5,.75."),
     click.option(
