@@ -50,6 +50,7 @@ def evaluate(
     gsd: float | None = None,
     width: float | None = None,
     spacing: float = 0.1,
+    tolerance: float | None = None,
     strata: Sequence[str] = (),
     area_classes: str = DEFAULT_AREA_CLASSES,
     reference_layer: str | None = None,
@@ -99,6 +100,8 @@ def evaluate(
         Boundary width, CRS units; overrides `gsd`.
     spacing : float
         Distance between boundary samples, CRS units.
+    tolerance : float, optional
+        How near boundaries must be to agree, CRS units; 3 pixels without it.
     strata : sequence of str
         Columns of the reference to summarise by; "area" stands for classes of area.
     area_classes : str
@@ -169,6 +172,7 @@ def evaluate(
         gsd=gsd,
         width=width,
         spacing=spacing,
+        tolerance=tolerance,
         strata=tuple(strata),
         area_classes=area_classes,
         reference_layer=reference_layer,

@@ -64,8 +64,10 @@ def get_suite(name: str) -> Suite:
     return SUITES[name]
 
 
-def run_parameters(gsd: float, width: float | None, spacing: float) -> dict[str, float]:
-    """What the metrics of a run are given, by parameter name, in CRS units.
+def run_parameters(
+    gsd: float, *, width: float | None, spacing: float, tolerance: float | None
+) -> dict[str, float]:
+    """What the metrics of a run are given, by name: lengths in CRS units, angles in degrees.
 
     Parameters
     ----------
@@ -75,5 +77,17 @@ def run_parameters(gsd: float, width: float | None, spacing: float) -> dict[str,
         Boundary width; 3 pixels where None.
     spacing : float
         Distance between boundary samples.
+    tolerance : float or None
+        How near a boundary must be to agree; 3 pixels where None.
     """
-    return {"width": 3 * gsd if width is None else width, "spacing": spacing}
+    return {
+        "width": 3 * gsd if width is None else width,
+        "spacing": spacing,
+        "tolerance": 3 * gsd if tolerance is None else tolerance,
+        # Tangents 2 pixels apart and collinear lines within half a pixel, as recorded
+        # for the P3 formulas; a corner is found within 5 pixels, as in its junction scores.
+        "tangent_spacing": 2 * gsd,
+        "dof_angle": 0.5,
+        "dof_offset": 0.5 * gsd,
+        "corner_tolerance": 5 * gsd,
+    }

@@ -90,6 +90,9 @@ _EVALUATION = (
         "--spacing", type=float, default=0.1, show_default=True, help="Between boundary samples, m."
     ),
     click.option(
+        "--tolerance", type=float, help="How near boundaries must be to agree, m; 3 pixels without."
+    ),
+    click.option(
         "--strata", type=NAMES, default="", help="Reference columns to summarise by; area for size."
     ),
     click.option(

@@ -94,7 +94,9 @@ def evaluate_layers(
     frame = common_frame(reference, prediction, options.frame_options())
     a, b = frame.reference, frame.prediction
     gsd = options.gsd or (DEFAULT_GSD_M if a.unit == "metre" else 1.0)
-    parameters = run_parameters(gsd, options.width, options.spacing)
+    parameters = run_parameters(
+        gsd, width=options.width, spacing=options.spacing, tolerance=options.tolerance
+    )
 
     say("matching", 0, 1)
     overlaps = find_overlaps(a, b, jobs=jobs)

@@ -34,6 +34,7 @@ class Options:
     gsd: float | None = None
     width: float | None = None
     spacing: float = 0.1
+    tolerance: float | None = None
     strata: tuple[str, ...] = ()
     area_classes: str = DEFAULT_AREA_CLASSES
     reference_layer: str | None = None
@@ -64,7 +65,7 @@ class Options:
             _require(value is None or 0 < value <= 1, name, value, "a number above 0 and up to 1")
         for value in self.thresholds or ():
             _require(0 < value <= 1, "thresholds", value, "numbers above 0 and up to 1")
-        for name in ("gsd", "width", "spacing"):
+        for name in ("gsd", "width", "spacing", "tolerance"):
             value = getattr(self, name)
             _require(
                 value is None or (np.isfinite(value) and value > 0), name, value, "a length above 0"

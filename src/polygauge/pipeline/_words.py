@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from polygauge.matching import TIE, LayerAreas
+from polygauge.metrics import BY_NAME
 from polygauge.pipeline._options import Options
 from polygauge.suites import Suite
 from polygauge.tables import Features, Matches, Measurements, Reason
@@ -20,16 +21,6 @@ def policies(
     gsd: float,
 ) -> dict[str, str]:
     """Every choice that changes a number, by topic."""
-    unit = {"metre": "m", "pixel": "px"}.get(reference.unit, "units")
-    if options.width is not None:
-        width = f"{parameters['width']:g} {unit}, as given"
-    elif options.gsd is not None:
-        width = f"{parameters['width']:g} {unit} = 3 pixels of {gsd:g} {unit}"
-    else:
-        width = (
-            f"{parameters['width']:g} {unit} = 3 pixels of {gsd:g} {unit}; neither gsd nor width "
-            "was given"
-        )
     if recipe.match == "optimal":
         rule = "optimal: most matches, then the largest sum of IoU; ties from west to east"
     elif prediction.scores is None:
@@ -46,7 +37,7 @@ def policies(
             f"features that share at least {recipe.group_share:g} of the smaller one are related; "
             "walls that only touch are not"
         ),
-        "boundary width": width,
+        **_parameter_policies(options, recipe, reference, parameters, gsd),
         "too small for the boundary region": (
             "references with width >= sqrt(area) / 2 have no Boundary IoU; counted as undefined"
         ),
@@ -63,6 +54,34 @@ def policies(
             f"seed {options.seed}; none with fewer than 5"
         ),
         "vertices": "repeated points are removed; vertices on a straight side are kept",
+    }
+
+
+def _parameter_policies(
+    options: Options,
+    recipe: Suite,
+    reference: Features,
+    parameters: dict[str, float],
+    gsd: float,
+) -> dict[str, str]:
+    """The parameters that the chosen metrics take, with where each comes from."""
+    unit = {"metre": "m", "pixel": "px"}.get(reference.unit, "units")
+    pixel = f"a pixel being {gsd:g} {unit}"
+    if options.gsd is None:
+        pixel += ", because no gsd was given"
+    words = {
+        "width": ("boundary width", "as given" if options.width else f"3 pixels, {pixel}"),
+        "spacing": ("boundary samples", "apart at most"),
+        "tolerance": ("tolerance", "as given" if options.tolerance else f"3 pixels, {pixel}"),
+        "tangent_spacing": ("tangents", f"apart, 2 pixels, {pixel}"),
+        "dof_offset": ("collinear lines", f"apart at most, half a pixel, {pixel}"),
+        "corner_tolerance": ("corners", f"apart at most, 5 pixels, {pixel}"),
+    }
+    used = {name for metric in recipe.metrics for name in BY_NAME[metric].parameters}
+    return {
+        topic: f"{parameters[name]:g} {unit}, {origin}"
+        for name, (topic, origin) in words.items()
+        if name in used
     }
 
 
