@@ -37,8 +37,8 @@ def test_all_kinds_of_buildings_and_faults_occur(town):
         "house", "row house", "shed", "courtyard", "hall", "house in parts",
     }  # fmt: skip
     assert set(town.prediction.fault) == {
-        "none", "moved", "jitter", "cut_corner", "missing_wing", "staircase", "merged_row",
-        "extra_shed",
+        "none", "moved", "jitter", "cut_corner", "missing_wing", "simplified", "staircase",
+        "merged_row", "extra_shed",
     }  # fmt: skip
     reference = town.reference.geometry
     assert (
@@ -77,13 +77,19 @@ def test_a_town_does_not_depend_on_how_it_is_written(tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["gpkg", "parquet", "geojson", "fgb"])
-def test_every_format_opens_again(tmp_path, kind):
+def test_every_format_opens_again_with_the_same_content(tmp_path, kind):
     paths = write_town(tmp_path, 60, seed=2, format=kind)
     assert [p.name for p in paths] == [f"reference.{kind}", f"prediction.{kind}"]
     read = gpd.read_parquet if kind == "parquet" else gpd.read_file
-    frame = read(paths[0])
-    assert len(frame) == 60
-    assert frame.crs == "EPSG:32632"
+    town = make_town(60, seed=2)
+    for path, made in zip(paths, (town.reference, town.prediction), strict=True):
+        # FlatGeobuf stores features in the order of its spatial index.
+        frame = read(path).sort_values("id", ignore_index=True)
+        assert frame.crs == "EPSG:32632"
+        assert frame.columns.tolist() == made.columns.tolist()
+        for name in made.columns.drop("geometry"):
+            assert frame[name].tolist() == made[name].tolist()
+        assert frame.geom_equals_exact(made, 1e-9).all()
     with pytest.raises(OutputError, match="exists"):
         write_town(tmp_path, 60, seed=2, format=kind)
     write_town(tmp_path, 60, seed=2, format=kind, overwrite=True)
@@ -92,7 +98,7 @@ def test_every_format_opens_again(tmp_path, kind):
 def test_rates_and_the_shift_are_as_asked():
     calm = Faults(
         shift_m=(2.0, 0.0), jitter_m=0.0, missed=0, moved=0, jitter=0, cut_corner=0,
-        missing_wing=0, staircase=0, merged_row=0, extra_shed=0,
+        missing_wing=0, simplified=0, staircase=0, merged_row=0, extra_shed=0,
     )  # fmt: skip
     town = make_town(240, seed=3, faults=calm)
     assert len(town.prediction) == 240
@@ -102,6 +108,56 @@ def test_rates_and_the_shift_are_as_asked():
     assert run.pairs.iou.min() > 0.999
     many = make_town(4800, seed=3, faults=Faults(missed=0.5, merged_row=0, extra_shed=0))
     assert 0.46 < len(many.prediction) / 4800 < 0.54
+
+
+def test_each_fault_has_its_rate():
+    town = make_town(24_000, seed=3, faults=Faults(merged_row=0.0, extra_shed=0.5))
+    counts = town.prediction.fault.value_counts()
+    # Four standard deviations of a binomial count.
+    for name in ("moved", "jitter", "cut_corner", "staircase"):
+        expected = 24_000 * getattr(Faults(), name)
+        assert abs(counts[name] - expected) < 4 * np.sqrt(expected), name
+    assert abs(counts["extra_shed"] - 1000) < 4 * np.sqrt(2000 * 0.5 * 0.5)
+    assert abs(24_000 + counts["extra_shed"] - len(town.prediction) - 1200) < 4 * np.sqrt(1200)
+
+
+def test_a_merged_row_is_the_outline_of_its_houses():
+    faults = Faults(
+        shift_m=(0, 0), jitter_m=0, missed=0, moved=0, jitter=0, cut_corner=0, missing_wing=0,
+        simplified=0, staircase=0, merged_row=1, extra_shed=0,
+    )  # fmt: skip
+    town = make_town(600, seed=11, faults=faults)
+    rows = town.reference[town.reference.kind == "row house"].union_all()
+    merged = town.prediction[town.prediction.fault == "merged_row"].union_all()
+    assert merged.area > 1000
+    # Walls of 0.001 m rounding along rows of at most 60 x 12 m.
+    assert merged.symmetric_difference(rows).area < 1e-3 * merged.length
+
+
+def test_courtyards_with_stairs_keep_their_courtyards():
+    faults = Faults(missed=0, moved=0, jitter=0, cut_corner=0, staircase=1)
+    town = make_town(2400, seed=11, faults=faults)
+    parts = shapely.get_parts(town.prediction.geometry.to_numpy())
+    yards = (town.reference.kind == "courtyard").sum()
+    assert yards > 20
+    assert (shapely.get_num_interior_rings(parts) == 1).sum() == yards
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"missed": 1.5}, "Faults.missed is 1.5"),
+        ({"moved": float("nan")}, "Faults.moved is nan"),
+        ({"jitter_m": -1.0}, "Faults.jitter_m is -1.0"),
+        ({"pixel_m": 0.0}, "Faults.pixel_m is 0.0"),
+        ({"shift_m": (1.0, float("inf"))}, "Faults.shift_m"),
+        ({"missed": 0.6, "moved": 0.6}, r"missed \+ moved .* is 1.43"),
+        ({"missing_wing": 0.6, "simplified": 0.6}, "missing_wing .* is 1.2"),
+    ],
+)
+def test_impossible_faults_are_refused(wrong, words):
+    with pytest.raises(OptionError, match=words):
+        Faults(**wrong)
 
 
 @pytest.mark.parametrize(("features", "seed"), [(0, 1), (-3, 1), (5, -1)])

@@ -143,6 +143,17 @@ def test_a_missing_column_names_those_there_are(frame, tmp_path):
     assert "key, score" in caught.value.hint
 
 
+def test_geo_metadata_of_the_file_itself_counts(frame, tmp_path):
+    frame.to_parquet(tmp_path / "a.parquet")
+    table = pq.read_table(tmp_path / "a.parquet")
+    geo = table.schema.metadata[b"geo"].decode()
+    with pq.ParquetWriter(tmp_path / "b.parquet", table.schema.remove_metadata()) as writer:
+        writer.write_table(table.replace_schema_metadata(None))
+        writer.add_key_value_metadata({"geo": geo})
+    layer = read_layer(tmp_path / "b.parquet", "reference")
+    assert (len(layer), layer.crs.to_epsg()) == (4, 32632)
+
+
 def test_parquet_without_geo_metadata_reads_a_wkb_column(tmp_path):
     table = pa.table({"shape": [shapely.to_wkb(box(0, 0, 2, 1))]})
     pq.write_table(table, tmp_path / "a.parquet")

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, fields
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
 from polygauge.dataset._plan import PER_BLOCK, FloatArray, Plan, Shape, draw
+from polygauge.dataset._stairs import staircases
+from polygauge.errors import OptionError
+
+_WINGED = (Shape.L, Shape.T, Shape.U)
+# Faults that may befall any building; the others need wings, a row or an empty place.
+_ANYWHERE = ("missed", "moved", "jitter", "cut_corner", "staircase")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,14 +29,36 @@ class Faults:
         Standard deviation of every vertex, metres.
     rough_m : float
         The same for buildings with the fault "jitter".
-    missed, moved, jitter, cut_corner, missing_wing, staircase : float
-        Share of the buildings with each fault; a missing wing only befalls L, T and U shapes and
-        counts among those. Staircase edges come from a raster of `pixel_m`.
+    missed, moved, jitter, cut_corner, staircase : float
+        Share of all buildings that are not there, are 1.2 to 3.5 m off, are drawn roughly, lack
+        one corner, or are outlines of a raster of `pixel_m`. At most one fault a building.
+    missing_wing, simplified : float
+        Share of the L, T and U shapes without one of those faults that lack their wings, or whose
+        outline is simplified by `simplify_m`.
     merged_row : float
-        Share of the rows of row houses drawn as one polygon.
+        Share of the complete rows of row houses drawn as one polygon.
     extra_shed : float
-        Sheds that do not exist, a block.
+        Share of the blocks with a shed that does not exist.
     pixel_m : float
+        Side of a pixel of the staircases, metres.
+    simplify_m : float
+        Tolerance of the simplified outlines, metres.
+
+    Raises
+    ------
+    OptionError
+        A length is negative or no number, a share is outside 0 to 1, or the shares of faults that
+        exclude each other are more than 1 in all.
+
+    Examples
+    --------
+    >>> Faults(missed=0.5).missed
+    0.5
+    >>> Faults(missed=1.5)
+    Traceback (most recent call last):
+        ...
+    polygauge.errors.OptionError: Faults.missed is 1.5
+    hint: give a share from 0 to 1
     """
 
     shift_m: tuple[float, float] = (0.35, -0.2)
@@ -41,11 +68,38 @@ class Faults:
     moved: float = 0.06
     jitter: float = 0.10
     cut_corner: float = 0.08
-    missing_wing: float = 0.20
     staircase: float = 0.05
+    missing_wing: float = 0.20
+    simplified: float = 0.10
     merged_row: float = 0.30
     extra_shed: float = 0.35
     pixel_m: float = 0.5
+    simplify_m: float = 2.5
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name == "shift_m":
+                if len(value) != 2 or not np.isfinite(value).all():
+                    raise OptionError(
+                        f"Faults.shift_m is {value}", hint="give two lengths, east and north"
+                    )
+            elif field.name.endswith("_m"):
+                if not (np.isfinite(value) and value >= 0) or (
+                    field.name == "pixel_m" and not value
+                ):
+                    raise OptionError(f"Faults.{field.name} is {value}", hint="give a length")
+            elif not 0 <= value <= 1:
+                raise OptionError(
+                    f"Faults.{field.name} is {value}", hint="give a share from 0 to 1"
+                )
+        for names in (_ANYWHERE, ("missing_wing", "simplified")):
+            total = sum(getattr(self, name) for name in names)
+            if total > 1 + 1e-9:
+                raise OptionError(
+                    f"{' + '.join(names)} is {total:g}",
+                    hint="a building has one of them at most: give shares that add up to 1 or less",
+                )
 
 
 # Confidence of a prediction by its fault: middle of a narrow spread.
@@ -54,8 +108,9 @@ _CONFIDENCE = {
     "moved": 0.8,
     "jitter": 0.72,
     "cut_corner": 0.82,
-    "missing_wing": 0.7,
     "staircase": 0.78,
+    "missing_wing": 0.7,
+    "simplified": 0.84,
     "merged_row": 0.66,
     "extra_shed": 0.5,
 }
@@ -86,8 +141,10 @@ def predict(
     shapes = _shake(shapes, offset, spread, rng)
     cut = np.flatnonzero(some_fault == "cut_corner")
     shapes[cut] = _cut_corners(shapes[cut], rng.uniform(1.0, 3.0, len(cut)))
-    for k in np.flatnonzero(some_fault == "staircase"):
-        shapes[k] = _staircase(shapes[k], faults.pixel_m)
+    stairs = np.flatnonzero(some_fault == "staircase")
+    shapes[stairs] = staircases(shapes[stairs], faults.pixel_m)
+    coarse = np.flatnonzero(some_fault == "simplified")
+    shapes[coarse] = _simplify(shapes[coarse], faults.simplify_m)
 
     extra = _extra_sheds(plan, faults, rng)
     every = np.concatenate([shapes, merged, extra])
@@ -103,16 +160,14 @@ def predict(
 
 def _choose(plan: Plan, faults: Faults, rng: np.random.Generator) -> NDArray[np.object_]:
     """One fault a building."""
-    names = ("missed", "moved", "jitter", "cut_corner", "staircase")
-    rates = [getattr(faults, name) for name in names]
-    fault = rng.choice(
-        np.array([*names, "none"], dtype=object), len(plan), p=[*rates, 1 - sum(rates)]
-    )
-    winged = np.isin(plan.shape, (Shape.L, Shape.T, Shape.U)) & (fault == "none")
-    fault[winged & (rng.uniform(size=len(plan)) < faults.missing_wing)] = "missing_wing"
-    # A raster outline is made of runs of pixels, which only a convex building has.
-    convex = np.isin(plan.shape, (Shape.RECTANGLE, Shape.ROW, Shape.SHED, Shape.HALL))
-    fault[(fault == "staircase") & ~convex] = "none"
+    rates = np.array([getattr(faults, name) for name in _ANYWHERE])
+    kinds = np.array([*_ANYWHERE, "none"], dtype=object)
+    fault = kinds[np.searchsorted(np.cumsum(rates), rng.uniform(size=len(plan)), side="right")]
+    winged = np.isin(plan.shape, _WINGED) & (fault == "none")
+    draws = rng.uniform(size=len(plan))
+    fault[winged & (draws < faults.missing_wing)] = "missing_wing"
+    later = faults.missing_wing + faults.simplified
+    fault[winged & (draws >= faults.missing_wing) & (draws < later)] = "simplified"
     return fault
 
 
@@ -195,25 +250,9 @@ def _cut_corners(shapes: NDArray[np.object_], size: FloatArray) -> NDArray[np.ob
     return out
 
 
-def _staircase(shape: shapely.Geometry, pixel: float) -> shapely.Geometry:
-    """Outline of the pixels whose middle lies in a convex shape: one run of pixels a line."""
-    west, south, east, north = shape.bounds
-    runs = []
-    for row in range(int(np.floor(south / pixel)), int(np.ceil(north / pixel))):
-        y = (row + 0.5) * pixel
-        line = shapely.intersection(shape, shapely.LineString([(west - 1, y), (east + 1, y)]))
-        if line.is_empty:
-            continue
-        left, right = np.round(np.array(line.bounds)[[0, 2]] / pixel) * pixel
-        if right > left:
-            runs.append((row * pixel, left, right))
-    # Runs that do not touch the one below would fall apart.
-    for below, above in pairwise(runs):
-        if min(below[2], above[2]) <= max(below[1], above[1]):
-            return shape
-    if not runs:
-        return shape
-    up = [p for y, _, right in runs for p in ((right, y), (right, y + pixel))]
-    down = [p for y, left, _ in reversed(runs) for p in ((left, y + pixel), (left, y))]
-    stairs = shapely.Polygon(up + down)
-    return stairs.simplify(0) if stairs.is_valid else shape
+def _simplify(shapes: NDArray[np.object_], tolerance: float) -> NDArray[np.object_]:
+    """Outlines with the vertices left out that matter least; as they were where none is left."""
+    coarse = shapely.simplify(shapes, tolerance, preserve_topology=True)
+    usable = shapely.is_valid(coarse) & (shapely.area(coarse) > 0)
+    kept: NDArray[np.object_] = np.where(usable, coarse, shapes)
+    return kept

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import geopandas as gpd
 import numpy as np
@@ -15,6 +14,7 @@ import pandas as pd
 import pyarrow as pa
 import pyogrio
 import shapely
+from numpy.typing import NDArray
 
 from polygauge.dataset._faults import Faults, predict
 from polygauge.dataset._plan import BLOCKS_PER_CHUNK, KIND, PER_BLOCK, Shape, draw, plan_chunk
@@ -23,7 +23,8 @@ from polygauge.io.geoparquet import GeoParquetWriter
 
 CRS = "EPSG:32632"
 Format = Literal["gpkg", "parquet", "geojson", "fgb"]
-_DRIVERS = {"gpkg": "GPKG", "geojson": "GeoJSON", "fgb": "FlatGeobuf"}
+_DRIVERS = {".gpkg": "GPKG", ".geojson": "GeoJSON", ".fgb": "FlatGeobuf"}
+_EXTENSION = "ARROW:extension:name"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,8 +70,10 @@ def make_town(features: int = 400, *, seed: int = 11, faults: Faults | None = No
     >>> len(town.reference), town.reference.crs.to_string()
     (24, 'EPSG:32632')
     """
-    pieces = list(_pieces(features, seed, faults or Faults()))
-    return Town(*(pd.concat(side, ignore_index=True) for side in zip(*pieces, strict=True)))
+    return Town(
+        reference=_frame(_references(features, seed)),
+        prediction=_frame(_predictions(features, seed, faults or Faults())),
+    )
 
 
 def write_town(
@@ -82,7 +85,7 @@ def write_town(
     format: Format = "gpkg",
     overwrite: bool = False,
 ) -> tuple[Path, Path]:
-    """Write a town as `reference.*` and `prediction.*`, piece by piece.
+    """Write a town as `reference.*` and `prediction.*`, piece by piece in bounded memory.
 
     Parameters
     ----------
@@ -113,10 +116,15 @@ def write_town(
         folder.mkdir(parents=True, exist_ok=True)
         for path in partial:
             path.unlink(missing_ok=True)
-        if format == "parquet":
-            _write_parquet(partial, features, seed, faults or Faults())
-        else:
-            _write_ogr(partial, features, seed, faults or Faults(), _DRIVERS[format])
+        sides = {
+            "reference": _references(features, seed),
+            "prediction": _predictions(features, seed, faults or Faults()),
+        }
+        for (side, pieces), path in zip(sides.items(), partial, strict=True):
+            if format == "parquet":
+                _write_parquet(path, _SCHEMAS[side], pieces)
+            else:
+                _write_ogr(path, side, _SCHEMAS[side], pieces)
         for source, target in zip(partial, paths, strict=True):
             source.replace(target)
     except OSError as error:
@@ -130,73 +138,81 @@ def write_town(
     return paths
 
 
-def _pieces(
-    features: int, seed: int, faults: Faults
-) -> Iterator[tuple[gpd.GeoDataFrame, gpd.GeoDataFrame]]:
-    """Reference and prediction of one chunk after the other."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Piece:
+    """One side of one chunk: attribute columns by name, and the geometries."""
+
+    columns: dict[str, NDArray[Any]]
+    geometry: NDArray[np.object_]
+
+
+_SCHEMAS = {
+    "reference": pa.schema([("id", pa.int64()), ("kind", pa.string()), ("height", pa.float64())]),
+    "prediction": pa.schema([("id", pa.int64()), ("score", pa.float64()), ("fault", pa.string())]),
+}
+
+
+def _references(features: int, seed: int) -> Iterator[_Piece]:
+    """Reference buildings of one chunk after the other."""
+    kinds = np.array([KIND[shape] for shape in Shape], dtype=object)
+    for chunk in _chunks(features, seed):
+        plan, _ = plan_chunk(chunk, features, seed)
+        columns = {"id": plan.number + 1, "kind": kinds[plan.shape], "height": plan.height}
+        yield _Piece(columns, draw(plan))
+
+
+def _predictions(features: int, seed: int, faults: Faults) -> Iterator[_Piece]:
+    """Predictions of one chunk after the other."""
+    next_id = 1
+    for chunk in _chunks(features, seed):
+        plan, rng = plan_chunk(chunk, features, seed)
+        geometry, fault, score = predict(plan, faults, rng)
+        ids = np.arange(next_id, next_id + len(geometry))
+        next_id += len(geometry)
+        yield _Piece({"id": ids, "score": score, "fault": fault}, geometry)
+
+
+def _chunks(features: int, seed: int) -> range:
     if features < 1:
         raise OptionError(f"a town of {features} buildings", hint="ask for at least 1")
     if seed < 0:
         raise OptionError(f"the seed is {seed}", hint="give 0 or more")
-    next_id = 1
-    chunk_features = BLOCKS_PER_CHUNK * PER_BLOCK
-    kinds = np.array([KIND[shape] for shape in Shape], dtype=object)
-    for chunk in range(-(-features // chunk_features)):
-        plan, rng = plan_chunk(chunk, features, seed)
-        reference = gpd.GeoDataFrame(
-            {"id": plan.number + 1, "kind": kinds[plan.shape], "height": plan.height},
-            geometry=draw(plan),
-            crs=CRS,
-        )
-        shapes, fault, score = predict(plan, faults, rng)
-        prediction = gpd.GeoDataFrame(
-            {"id": np.arange(next_id, next_id + len(shapes)), "score": score, "fault": fault},
-            geometry=shapes,
-            crs=CRS,
-        )
-        next_id += len(shapes)
-        yield reference, prediction
+    return range(-(-features // (BLOCKS_PER_CHUNK * PER_BLOCK)))
 
 
-def _write_ogr(paths: list[Path], features: int, seed: int, faults: Faults, driver: str) -> None:
-    """Formats of GDAL; FlatGeobuf and GeoJSON are written in one go, GeoPackage in pieces."""
-    if driver != "GPKG":
-        town = make_town(features, seed=seed, faults=faults)
-        for frame, path in zip((town.reference, town.prediction), paths, strict=True):
-            _write_frame(frame, path, driver, append=False)
-        return
-    for k, sides in enumerate(_pieces(features, seed, faults)):
-        for frame, path in zip(sides, paths, strict=True):
-            _write_frame(frame, path, driver, append=k > 0)
+def _frame(pieces: Iterator[_Piece]) -> gpd.GeoDataFrame:
+    frames = [gpd.GeoDataFrame(p.columns, geometry=p.geometry, crs=CRS) for p in pieces]
+    frame: gpd.GeoDataFrame = pd.concat(frames, ignore_index=True)
+    return frame
 
 
-def _write_frame(frame: gpd.GeoDataFrame, path: Path, driver: str, *, append: bool) -> None:
-    layer = path.stem.split(".")[1]
-    with warnings.catch_warnings():
-        # GeoJSON is written in EPSG:32632 on purpose, with its `crs` member.
-        warnings.filterwarnings("ignore", category=RuntimeWarning)
-        pyogrio.write_dataframe(
-            frame,
-            path,
-            layer=layer,
-            driver=driver,
-            append=append,
-            geometry_type="Unknown",
-            promote_to_multi=False,
-        )
+def _write_parquet(path: Path, schema: pa.Schema, pieces: Iterator[_Piece]) -> None:
+    with GeoParquetWriter(path, schema, CRS) as writer:
+        for piece in pieces:
+            writer.write(*_arrow(piece, schema))
 
 
-def _write_parquet(paths: list[Path], features: int, seed: int, faults: Faults) -> None:
-    schemas = (
-        pa.schema([("id", pa.int64()), ("kind", pa.string()), ("height", pa.float64())]),
-        pa.schema([("id", pa.int64()), ("score", pa.float64()), ("fault", pa.string())]),
+def _write_ogr(path: Path, layer: str, schema: pa.Schema, pieces: Iterator[_Piece]) -> None:
+    """A file of GDAL, fed batch by batch."""
+    geometry = pa.field("geometry", pa.binary(), metadata={_EXTENSION: "geoarrow.wkb"})
+    whole = schema.append(geometry)
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        for piece in pieces:
+            columns, wkb = _arrow(piece, schema)
+            yield pa.RecordBatch.from_arrays([*columns, wkb], schema=whole)
+
+    pyogrio.write_arrow(
+        pa.RecordBatchReader.from_batches(whole, batches()),
+        path,
+        layer=layer,
+        driver=_DRIVERS[path.suffix],
+        geometry_name="geometry",
+        geometry_type="Unknown",  # polygons and multipolygons, as they are
+        crs=CRS,
     )
-    with (
-        GeoParquetWriter(paths[0], schemas[0], CRS) as reference,
-        GeoParquetWriter(paths[1], schemas[1], CRS) as prediction,
-    ):
-        for sides in _pieces(features, seed, faults):
-            for frame, writer, schema in zip(sides, (reference, prediction), schemas, strict=True):
-                columns = [pa.array(frame[f.name].to_numpy(), f.type) for f in schema]
-                wkb = pa.array(shapely.to_wkb(frame.geometry.to_numpy()), pa.binary())
-                writer.write(columns, wkb)
+
+
+def _arrow(piece: _Piece, schema: pa.Schema) -> tuple[list[pa.Array], pa.Array]:
+    columns = [pa.array(piece.columns[field.name], field.type) for field in schema]
+    return columns, pa.array(shapely.to_wkb(piece.geometry), pa.binary())

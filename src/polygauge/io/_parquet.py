@@ -22,10 +22,10 @@ _NATIVE = {
 
 
 def read_geo_metadata(
-    place: Path, schema: pa.Schema, geometry: str | None
+    place: Path, schema: pa.Schema, metadata: dict[bytes, bytes], geometry: str | None
 ) -> tuple[str, str, pyproj.CRS | None]:
     """Geometry column, its encoding, and its CRS (longitude and latitude where left out)."""
-    raw = (schema.metadata or {}).get(b"geo")
+    raw = metadata.get(b"geo")
     described: dict[str, Any] = {}
     primary = None
     if raw is not None:

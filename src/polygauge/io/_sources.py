@@ -244,7 +244,9 @@ def _check_named_crs(place: Path) -> None:
 def _parquet_source(place: Path, geometry: str | None) -> Source:
     file = pq.ParquetFile(place)
     schema = file.schema_arrow
-    column, encoding, crs = read_geo_metadata(place, schema, geometry)
+    # Some writers put `geo` into the file's own metadata, others into the Arrow schema's.
+    metadata = {**(schema.metadata or {}), **(file.metadata.metadata or {})}
+    column, encoding, crs = read_geo_metadata(place, schema, metadata, geometry)
     columns = {f.name: str(f.type) for f in schema if f.name != column}
 
     def batches(names: Sequence[str]) -> Iterator[Batch]:
