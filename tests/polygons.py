@@ -59,6 +59,35 @@ def random_pairs(
     return a, b
 
 
+def special_pairs() -> tuple[np.ndarray, np.ndarray]:
+    """Pairs in which something coincides: equal, touching, nested, split edges, far away."""
+    square = box(0, 0, 10, 10)
+    dense = shapely.segmentize(square, 0.5)
+    pairs = [
+        (square, square),
+        (square, square.reverse()),
+        (square, dense),
+        (dense, translate(dense, 1, 0)),
+        (square, box(10, 0, 20, 10)),  # a shared wall
+        (square, box(10, 10, 20, 20)),  # a shared corner
+        (square, box(2, 2, 8, 8)),
+        (square, box(400, 300, 410, 310)),
+        (square, translate(square, 0.5, 0)),
+        (TRIANGLE, TRIANGLE.reverse()),
+        (TRIANGLE, translate(TRIANGLE, 0, -1)),
+        (L_SHAPE, U_SHAPE),
+        (COURTYARD, box(0, 0, 30, 20)),
+        (COURTYARD, box(10, 5, 20, 15)),  # fills the hole
+        (COURTYARD, box(12, 7, 18, 13)),  # stands in the hole
+        (TWO_PARTS, box(0, 0, 24, 10)),
+        (TWO_PARTS, translate(TWO_PARTS, 0.3, -0.2)),
+        (translate(L_SHAPE, 1e6, 5e6), translate(L_SHAPE, 1e6 + 0.25, 5e6)),
+    ]
+    a, b = np.empty(len(pairs), dtype=object), np.empty(len(pairs), dtype=object)
+    a[:], b[:] = zip(*pairs, strict=True)
+    return a, b
+
+
 @st.composite
 def polygons(draw: st.DrawFn) -> Polygon | MultiPolygon:
     """Any valid footprint: a star, with or without a hole, or two of them side by side."""

@@ -199,3 +199,12 @@ def test_a_million_metres_away_nothing_changes():
     )
     for name, value in near.summary.headline.items():
         assert far.summary.headline[name] == pytest.approx(value, abs=1e-8), name
+
+
+def test_shape_metrics_stand_beside_the_pairs():
+    run = pg.evaluate(layer(SQUARES), layer(SQUARES[:2]), metrics=["iou", "line_dof"])
+    assert "line_dof" not in run.pairs
+    # A square: one orthogonality class and four lines, over twice four edges.
+    assert run.features.line_dof.tolist() == [5 / 8] * 6
+    assert run.summary["shapes"]["line_dof"]["prediction"]["n"] == 2
+    assert run.summary["shapes"]["line_dof"]["reference"]["mean"] == 5 / 8

@@ -84,7 +84,7 @@ def evaluate(
     suite : str
         Named recipe; the parameters below override it.
     metrics : sequence of str, optional
-        Pair metrics to measure.
+        Metrics to measure: of pairs, and of shapes on either side.
     match : {"optimal", "greedy"}, optional
         One-to-one rule.
     threshold : float, optional
@@ -288,6 +288,12 @@ class Evaluation:
                 "relation": relation,
                 "group": group,
                 "area": np.concatenate([side.polygons.areas for side in sides]),
+                **{
+                    name: np.concatenate(
+                        [run.measurements.shapes[side.side][name] for side in sides]
+                    )
+                    for name in run.measurements.shapes["reference"]
+                },
             }
         )
         geometry = np.concatenate([side.polygons.to_shapely() for side in sides])
@@ -351,6 +357,7 @@ class Evaluation:
                 run.prediction,
                 run.matches,
                 run.detection,
+                run.measurements,
             )
             write_ledger(place / "ledger.parquet", run.ledger)
             write_review(

@@ -11,29 +11,30 @@ from numpy.typing import NDArray
 from polygauge.errors import OptionError
 from polygauge.geometry import FloatArray, Pairs
 from polygauge.metrics import BY_NAME, Metric
-from polygauge.tables import Features, Matches, Measurements, Reason
+from polygauge.tables import FORMULA_TEXT, Features, Matches, Measurements, Reason
 
 # Fixed, so that the same rows share a batch, and give the same bits, whatever the threads.
 _BATCH = 4_096
 
 
-def chosen_metrics(names: Sequence[str]) -> tuple[Metric, ...]:
-    """The records of the named pair metrics, in the order given.
+def chosen_metrics(names: Sequence[str]) -> tuple[tuple[Metric, ...], tuple[Metric, ...]]:
+    """The records of the named metrics in the order given: those of pairs, those of shapes.
 
     Raises
     ------
     OptionError
-        A name is unknown, is not a pair metric, or comes twice.
+        A name is unknown, or comes twice.
     """
-    known = [metric.name for metric in BY_NAME.values() if metric.kind == "pair"]
     for name in names:
-        if name not in known:
-            raise OptionError(
-                f"there is no pair metric {name!r}", hint=f"known: {', '.join(known)}"
-            )
+        if name not in BY_NAME:
+            raise OptionError(f"there is no metric {name!r}", hint=f"known: {', '.join(BY_NAME)}")
         if list(names).count(name) > 1:
             raise OptionError(f"the metric {name!r} is asked for twice", hint="name it once")
-    return tuple(BY_NAME[name] for name in names)
+    records = [BY_NAME[name] for name in names]
+    return (
+        tuple(metric for metric in records if metric.kind == "pair"),
+        tuple(metric for metric in records if metric.kind == "shape"),
+    )
 
 
 def measure(
@@ -97,6 +98,31 @@ def measure(
     )
 
 
+def measure_shapes(
+    features: Features,
+    metrics: Sequence[Metric],
+    parameters: dict[str, float],
+    *,
+    jobs: int = 1,
+) -> dict[str, FloatArray]:
+    """Value of every shape metric on every feature of one side, shape (n,) each."""
+
+    def run(start: int) -> list[FloatArray]:
+        rows = np.arange(start, min(start + _BATCH, len(features)))
+        polygons = features.polygons.take(rows)
+        return [
+            metric.compute(polygons, **{name: parameters[name] for name in metric.parameters})
+            for metric in metrics
+        ]
+
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        batches = list(pool.map(run, range(0, len(features), _BATCH)))
+    return {
+        metric.name: np.concatenate([np.empty(0), *(batch[k] for batch in batches)])
+        for k, metric in enumerate(metrics)
+    }
+
+
 def _column(
     metric: Metric, pairs: Pairs, parameters: dict[str, float]
 ) -> tuple[FloatArray, NDArray[np.uint8]]:
@@ -111,7 +137,7 @@ def _column(
 
 
 def _reason_texts(metric: Metric) -> dict[Reason, str]:
-    texts = {Reason.FORMULA: "the formula is undefined here"}
+    texts = {Reason.FORMULA: FORMULA_TEXT}
     if metric.set_aside is not None:
         texts[Reason.SET_ASIDE] = metric.set_aside_reason
     return texts

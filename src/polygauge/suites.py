@@ -16,7 +16,7 @@ class Suite:
     ----------
     name, title : str
     metrics : tuple of str
-        Pair metrics, in the order of the columns.
+        Metrics of pairs and of shapes, in the order of the columns.
     match : {"optimal", "greedy"}
         One-to-one rule.
     threshold : float

@@ -30,6 +30,9 @@ class Reason(IntEnum):
     SET_ASIDE = 2
 
 
+FORMULA_TEXT = "the formula is undefined here"
+
+
 class Judged(IntEnum):
     """Whether a feature counts, and if not, what set it aside.
 
@@ -198,12 +201,15 @@ class Measurements:
         The codes in words, a metric each.
     parameters : dict of str to float
         What the metrics were given, for example the band width.
+    shapes : dict of side to dict of str to ndarray of float64
+        The shape metrics, a value a feature of that side; NaN where the formula is undefined.
     """
 
     values: dict[str, FloatArray]
     reasons: dict[str, NDArray[np.uint8]]
     reason_texts: dict[str, dict[Reason, str]]
     parameters: dict[str, float]
+    shapes: dict[Side, dict[str, FloatArray]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -320,6 +326,8 @@ class Summary(_ByKey):
     headline : dict of str to float
         The few numbers to quote.
     metrics : dict of str to MetricSummary
+    shapes : dict of str to dict of side to MetricSummary
+        The shape metrics over the judged features of each side.
     detection : tuple of DetectionSummary
         The run's own threshold first.
     counts : dict
@@ -334,6 +342,7 @@ class Summary(_ByKey):
 
     headline: dict[str, float]
     metrics: dict[str, MetricSummary]
+    shapes: dict[str, dict[str, MetricSummary]]
     detection: tuple[DetectionSummary, ...]
     counts: dict[str, Any]
     strata: dict[str, Any]

@@ -179,7 +179,7 @@ def test_traceback_only_on_request(command, layers, tmp_path):
         ("--width", "-1", "width is -1.0"),
         ("--gsd", "nan", "gsd is nan"),
         ("--threshold", "0", "threshold is 0"),
-        ("--metrics", "iuo", "there is no pair metric 'iuo'"),
+        ("--metrics", "iuo", "there is no metric 'iuo'"),
         ("--metrics", "iou,iou", "asked for twice"),
         ("--suite", "p4", "there is no suite 'p4'"),
         ("--min-area", "-3", "min-area is -3"),

@@ -19,10 +19,26 @@ CALLS = {
     "boundary_iou_inner": lambda a, b, k=1: pg.boundary_iou_inner(a, b, width=0.4 * k),
     "polis": lambda a, b, k=1: pg.polis(a, b),
     "hausdorff_exact": lambda a, b, k=1: pg.hausdorff_exact(a, b),
+    "polis_exterior": lambda a, b, k=1: pg.polis_exterior(a, b),
+    "chamfer": lambda a, b, k=1: pg.chamfer(a, b, spacing=0.3 * k),
+    "hausdorff": lambda a, b, k=1: pg.hausdorff(a, b, spacing=0.3 * k),
+    "hausdorff_sum": lambda a, b, k=1: pg.hausdorff_sum(a, b, spacing=0.3 * k),
+    "hausdorff_percentile": lambda a, b, k=1: pg.hausdorff_percentile(a, b),
+    "assd": lambda a, b, k=1: pg.assd(a, b),
+    "boundary_share": lambda a, b, k=1: pg.boundary_share(a, b, tolerance=0.7 * k),
 }
 # Arcs are drawn as segments, so turning a shape changes a region's outline a little.
 TURN = {"boundary_iou": 2e-3, "boundary_iou_inner": 2e-4}
-LENGTHS = {"polis", "hausdorff_exact"}
+LENGTHS = {
+    "polis",
+    "hausdorff_exact",
+    "polis_exterior",
+    "chamfer",
+    "hausdorff",
+    "hausdorff_sum",
+    "hausdorff_percentile",
+    "assd",
+}
 everything = pytest.mark.parametrize("name", CALLS)
 
 

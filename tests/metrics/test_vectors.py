@@ -17,6 +17,12 @@ RECORDED = [
     ("iou", {}, "own.iou_evenodd.iou", 1e-9),
     ("polis", {}, "own.polis_allrings", 1e-9),
     ("hausdorff_exact", {}, "own.hausdorff_exact.max", 1e-8),
+    ("polis_exterior", {}, "own.polis", 1e-9),
+    ("chamfer", {"spacing": 0.1}, "own.chamfer", 1e-9),
+    ("hausdorff", {"spacing": 0.1}, "own.hausdorff_max", 1e-9),
+    ("hausdorff_sum", {"spacing": 0.1}, "own.hausdorff_sum", 1e-9),
+    ("hausdorff_percentile", {"q": 100}, "own.hausdorff_exact.max", 1e-8),
+    ("assd", {}, "own.chamfer_exact.length_weighted", 1e-5),
     *(
         ("boundary_iou", {"width": float(width)}, f"ref.boundary_iou_band|{width}", 1e-6)
         for width in ("0.25", "0.75", "1.5", "3.0")
@@ -60,7 +66,20 @@ def test_recorded_values(name, parameters, place, tolerance):
     np.testing.assert_allclose(got, expected, atol=tolerance, rtol=tolerance)
 
 
-@pytest.mark.parametrize("name", ["iou", "polis", "hausdorff_exact"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "iou",
+        "polis",
+        "hausdorff_exact",
+        "polis_exterior",
+        "chamfer",
+        "hausdorff",
+        "hausdorff_sum",
+        "hausdorff_percentile",
+        "assd",
+    ],
+)
 def test_invalid_geometry_has_no_value(name):
     invalid = [r for r in records() if r.get("invalid")]
     assert len(invalid) == 4

@@ -48,10 +48,12 @@ def command(
     from polygauge.api import run_evaluation
     from polygauge.geometry import when_compiling
     from polygauge.io.output import check_free
+    from polygauge.measuring import chosen_metrics
     from polygauge.pipeline import Options
 
     settings = Options(**chosen)
-    wanted = limits.parse(fail_under, settings.recipe().metrics)
+    pair_metrics, _ = chosen_metrics(settings.recipe().metrics)
+    wanted = limits.parse(fail_under, [metric.name for metric in pair_metrics])
     if output is not None:
         check_free(output, overwrite=overwrite)
     with (

@@ -74,7 +74,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON d
 
 _EVALUATION = (
     click.option("--suite", default="footprints", show_default=True, help="Named recipe."),
-    click.option("--metrics", type=NAMES, help="Pair metrics, as iou,polis; the suite's without."),
+    click.option("--metrics", type=NAMES, help="Metrics, as iou,polis; the suite's without."),
     click.option(
         "--match", "--matching", "match", type=click.Choice(["optimal", "greedy"]),
         help="One-to-one rule.",

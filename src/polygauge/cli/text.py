@@ -64,6 +64,8 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 def summary_text(document: dict[str, Any]) -> str:
     """The summary of a run, as printed."""
     blocks = [_features(document["counts"]), _detection(document), _metrics(document)]
+    if document["shapes"]:
+        blocks.append(_shapes(document["shapes"]))
     blocks += [_stratum(name, rows) for name, rows in document["strata"].items()]
     return "\n\n".join(blocks)
 
@@ -110,6 +112,14 @@ def _metrics(document: dict[str, Any]) -> str:
         whys += [f"  {name}: {count} undefined, {why}" for why, count in m["undefined"].items()]
     return "\n".join([f"over {document['counts']['pairs']['one_to_one']} one-to-one pairs",
                       table(rows), *whys])  # fmt: skip
+
+
+def _shapes(shapes: dict[str, Any]) -> str:
+    rows = [["shapes", "reference: n", "mean", "median", "prediction: n", "mean", "median"]]
+    for name, sides in shapes.items():
+        cells = [[str(m["n"]), number(m["mean"]), number(m["median"])] for m in sides.values()]
+        rows.append([name, *cells[0], *cells[1]])
+    return table(rows)
 
 
 def _stratum(name: str, rows: list[dict[str, Any]]) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from polygauge.geometry._edges import count_edges
 from polygauge.geometry._jit import jit
-from polygauge.geometry._nearest import boundary_room, load_boundary, point_distances
+from polygauge.geometry._nearest import boundary_room, load_boundary, write_distances
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray, Polygons
 
@@ -122,15 +122,20 @@ def _boundary_distances(
     rows: IntArray,
 ) -> FloatArray:
     out = np.empty(len(points))
-    boundary = boundary_room(rings, features, rows)
-    x, y = np.empty(len(points)), np.empty(len(points))
+    edges, boxes, starts = boundary_room(rings, features, rows)
+    most = 0
+    for k in range(len(rows)):
+        most = max(most, offsets[k + 1] - offsets[k])
+    x, y, near = np.empty(most), np.empty(most), np.empty(most)
     for k in range(len(rows)):
         start, stop = offsets[k], offsets[k + 1]
         if start == stop:
             continue
         ox, oy = points[start, 0], points[start, 1]
-        for p in range(start, stop):
-            x[p], y[p] = points[p, 0] - ox, points[p, 1] - oy
-        m = load_boundary(xy, rings, features, rows[k], ox, oy, boundary)
-        point_distances(boundary, m, x[start:stop], y[start:stop], out[start:stop])
+        for p in range(stop - start):
+            x[p], y[p] = points[start + p, 0] - ox, points[start + p, 1] - oy
+        m = load_boundary(xy, rings, features, rows[k], ox, oy, edges, boxes, starts)
+        write_distances(edges, m, boxes, starts, x, y, stop - start, near)
+        for p in range(stop - start):
+            out[start + p] = near[p]
     return out

@@ -6,25 +6,24 @@ import numpy as np
 
 from polygauge.geometry._jit import jit
 from polygauge.geometry._nearest import (
-    Boundary,
     boundary_room,
     distance,
     load_boundary,
-    point_distances,
     reach,
+    write_distances,
 )
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray
 
 # The search stops when no piece can exceed the best so far by more than this share of the size.
-_PRECISION = 1e-10
+_PRECISION = 1e-12
 
 
 def directed_hausdorff(pairs: Pairs) -> FloatArray:
     """Largest distance of a boundary point to the other boundary, shape (n, 2), CRS units.
 
     Column 0 from the reference to the prediction, column 1 back; all rings, every point of every
-    edge, to 1e-10 of the size of the pair.
+    edge, to 1e-12 of the size of the pair.
     """
     a, b = pairs.a, pairs.b
     return _directed_hausdorff(
@@ -51,45 +50,53 @@ def _directed_hausdorff(
     b_rows: IntArray,
 ) -> FloatArray:
     out = np.empty((len(a_rows), 2))
-    a = boundary_room(a_rings, a_features, a_rows)
-    b = boundary_room(b_rings, b_features, b_rows)
-    at_vertices = np.empty(max(a.edges.shape[1], b.edges.shape[1]))
+    a, a_boxes, a_starts = boundary_room(a_rings, a_features, a_rows)
+    b, b_boxes, b_starts = boundary_room(b_rings, b_features, b_rows)
+    at_vertices = np.empty(max(a.shape[1], b.shape[1]))
+    # Halving keeps one piece a level waiting, and 1 / 2^60 of an edge is below any precision.
+    waiting = np.empty((64, 4))
     for k in range(len(a_rows)):
         start = a_rings[a_features[a_rows[k]]]
         ox, oy = a_xy[start, 0], a_xy[start, 1]
-        n = load_boundary(a_xy, a_rings, a_features, a_rows[k], ox, oy, a)
-        m = load_boundary(b_xy, b_rings, b_features, b_rows[k], ox, oy, b)
+        n = load_boundary(a_xy, a_rings, a_features, a_rows[k], ox, oy, a, a_boxes, a_starts)
+        m = load_boundary(b_xy, b_rings, b_features, b_rows[k], ox, oy, b, b_boxes, b_starts)
         size = 0.0
         for e in range(n):
-            size = max(size, abs(a.edges[0, e]), abs(a.edges[1, e]))
-        out[k, 0] = _farthest(a, n, b, m, _PRECISION * size, at_vertices)
-        out[k, 1] = _farthest(b, m, a, n, _PRECISION * size, at_vertices)
+            size = max(size, abs(a[0, e]), abs(a[1, e]))
+        precision = _PRECISION * size
+        out[k, 0] = _farthest(a, n, b, m, b_boxes, b_starts, precision, at_vertices, waiting)
+        out[k, 1] = _farthest(b, m, a, n, a_boxes, a_starts, precision, at_vertices, waiting)
     return out
 
 
 @jit
 def _farthest(
-    source: Boundary, n: int, target: Boundary, m: int, precision: float, at_vertices: FloatArray
+    source: FloatArray,
+    n: int,
+    target: FloatArray,
+    m: int,
+    boxes: FloatArray,
+    starts: IntArray,
+    precision: float,
+    at_vertices: FloatArray,
+    waiting: FloatArray,
 ) -> float:
     """Largest distance of any point on n edges to a boundary of m edges."""
-    edges = source.edges
-    point_distances(target, m, edges[0, :n], edges[1, :n], at_vertices[:n])
+    write_distances(target, m, boxes, starts, source[0], source[1], n, at_vertices)
     best = 0.0
     for k in range(n):
         best = max(best, at_vertices[k])
-    # Pieces of an edge that wait to be bounded: from s to t along it, with the distances there.
-    # Halving keeps one piece a level, and 1 / 2^60 of an edge is below any precision.
-    waiting = np.empty((64, 4))
+    # Pieces of an edge wait to be bounded: from s to t along it, with the distances there.
     for k in range(n):
-        x, y = edges[0, k], edges[1, k]
-        dx, dy = edges[2, k] - x, edges[3, k] - y
+        x, y = source[0, k], source[1, k]
+        dx, dy = source[2, k] - x, source[3, k] - y
         length = np.hypot(dx, dy)
         if at_vertices[k] + length <= best:
             continue
-        if k + 1 < n and edges[0, k + 1] == edges[2, k] and edges[1, k + 1] == edges[3, k]:
+        if k + 1 < n and source[0, k + 1] == source[2, k] and source[1, k + 1] == source[3, k]:
             end = at_vertices[k + 1]
         else:
-            end = distance(target, m, edges[2, k], edges[3, k])
+            end = distance(target, m, boxes, starts, source[2, k], source[3, k])
         waiting[0, 0], waiting[0, 1], waiting[0, 2], waiting[0, 3] = 0.0, 1.0, at_vertices[k], end
         size = 1
         while size > 0:
@@ -98,11 +105,11 @@ def _farthest(
             # The distance changes by at most 1 a unit walked.
             if 0.5 * (d_s + d_t + (t - s) * length) <= best + precision:
                 continue
-            bound = reach(target, m, x + s * dx, y + s * dy, x + t * dx, y + t * dy)
+            bound = reach(target, m, boxes, starts, x + s * dx, y + s * dy, x + t * dx, y + t * dy)
             if bound <= best + precision:
                 continue
             mid = 0.5 * (s + t)
-            d_mid = distance(target, m, x + mid * dx, y + mid * dy)
+            d_mid = distance(target, m, boxes, starts, x + mid * dx, y + mid * dy)
             best = max(best, d_mid)
             if size + 2 <= len(waiting):
                 waiting[size, 0], waiting[size, 1] = s, mid

@@ -82,9 +82,14 @@ def write_ledger(path: Path, ledger: Ledger) -> None:
 
 
 def write_features(
-    path: Path, reference: Features, prediction: Features, matches: Matches, detection: Detection
+    path: Path,
+    reference: Features,
+    prediction: Features,
+    matches: Matches,
+    detection: Detection,
+    measurements: Measurements,
 ) -> None:
-    """features.parquet: every used feature of both sides and what became of it."""
+    """features.parquet: every used feature of both sides, what became of it, its shape metrics."""
     id_type = pa.int64() if _integers(reference.ids, prediction.ids) else pa.string()
     schema = pa.schema(
         [
@@ -97,6 +102,7 @@ def write_features(
             ("relation", pa.string()),
             ("group", pa.int64()),
             ("area", pa.float64()),
+            *((name, pa.float64()) for name in measurements.shapes["reference"]),
         ]
     )
     with GeoParquetWriter(path, schema, reference.crs) as writer:
@@ -118,6 +124,10 @@ def write_features(
                         pa.array(relation[rows], pa.string()),
                         pa.array(group[rows], mask=group[rows] < 0),
                         pa.array(polygons.areas),
+                        *(
+                            pa.array(values[rows], from_pandas=True)
+                            for values in measurements.shapes[features.side].values()
+                        ),
                     ],
                     to_wkb(polygons),
                 )

@@ -25,7 +25,7 @@ def hausdorff_exact(reference: ArrayLike, prediction: ArrayLike) -> Any:
     Returns
     -------
     float or ndarray of float64, shape (n,)
-        CRS units, 0 and up, lower is better; within 1e-10 of the size of the pair. NaN where
+        CRS units, 0 and up, lower is better; within 1e-12 of the size of the pair. NaN where
         either side is missing, empty or invalid.
 
     Raises

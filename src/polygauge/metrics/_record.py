@@ -95,6 +95,34 @@ def check_length(name: str, value: float) -> float:
     return float(value)
 
 
+def check_factor(name: str, value: float) -> float:
+    """The value, if it is a number above 0.
+
+    Raises
+    ------
+    OptionError
+        It is not.
+    """
+    if not (np.isfinite(value) and value > 0):
+        raise OptionError(f"{name} is {value}", hint="give a number above 0")
+    return float(value)
+
+
+def check_angle(name: str, value: float, *, below: float) -> float:
+    """The value, if it is an angle from 0 up to, but not including, `below` degrees.
+
+    Raises
+    ------
+    OptionError
+        It is not.
+    """
+    if not 0 <= value < below:
+        raise OptionError(
+            f"{name} is {value}", hint=f"give an angle from 0 to below {below:g} degrees"
+        )
+    return float(value)
+
+
 def measure_pairs(
     compute: Callable[..., FloatArray],
     reference: ArrayLike,

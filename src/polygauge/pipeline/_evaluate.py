@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from polygauge.io import Layer, common_frame
 from polygauge.matching import compare_areas, detect, find_overlaps, match
-from polygauge.measuring import chosen_metrics, measure
+from polygauge.measuring import chosen_metrics, measure, measure_shapes
 from polygauge.metrics import Metric
 from polygauge.pipeline._options import Options
 from polygauge.pipeline._words import doubts, policies
@@ -86,7 +86,7 @@ def evaluate_layers(
         The layers cannot be brought to one metric frame.
     """
     recipe = options.recipe()
-    metrics = chosen_metrics(recipe.metrics)
+    metrics, shape_metrics = chosen_metrics(recipe.metrics)
     jobs = options.jobs or os.cpu_count() or 1
     say = progress or _silent
 
@@ -117,6 +117,10 @@ def evaluate_layers(
         jobs=jobs,
         progress=lambda done: say("measuring", done, len(matches)),
     )
+    shapes = {
+        side.side: measure_shapes(side, shape_metrics, parameters, jobs=jobs) for side in (a, b)
+    }
+    measurements = replace(measurements, shapes=shapes)
     say("summarising", 0, 1)
     summary = summarise(
         a,

@@ -7,17 +7,20 @@ from typing import Any
 
 import numpy as np
 
+from polygauge.geometry import IntArray
 from polygauge.metrics import Metric
 from polygauge.summary._blocks import assign_blocks
 from polygauge.summary._detection import summarise_detection
 from polygauge.summary._statistics import summarise_metric
 from polygauge.tables import (
+    FORMULA_TEXT,
     Detection,
     DetectionSummary,
     Features,
     Matches,
     Measurements,
     MetricSummary,
+    Reason,
     Summary,
 )
 
@@ -60,6 +63,9 @@ def summarise(
         for metric in metrics
     }
     return Summary(
+        shapes=_summarise_shapes(
+            (reference, prediction), (reference_blocks, prediction_blocks), measurements, seed
+        ),
         headline=_headline(found[0], by_metric, counts),
         metrics=by_metric,
         detection=found,
@@ -69,6 +75,29 @@ def summarise(
         notes=notes,
         warnings=warnings,
     )
+
+
+def _summarise_shapes(
+    sides: tuple[Features, Features],
+    blocks: tuple[IntArray, IntArray],
+    measurements: Measurements,
+    seed: int,
+) -> dict[str, dict[str, MetricSummary]]:
+    """The shape metrics over the judged features of each side, by metric, then side."""
+    summaries: dict[str, dict[str, MetricSummary]] = {}
+    for features, numbers in zip(sides, blocks, strict=True):
+        for name, values in measurements.shapes.get(features.side, {}).items():
+            judged = values[features.counts]
+            summaries.setdefault(name, {})[features.side] = summarise_metric(
+                judged,
+                np.where(np.isnan(judged), Reason.FORMULA, Reason.DEFINED).astype(np.uint8),
+                {Reason.FORMULA: FORMULA_TEXT},
+                numbers[features.counts],
+                missed=0,
+                worst=None,
+                seed=seed,
+            )
+    return summaries
 
 
 def _worst(metric: Metric) -> float | None:

@@ -1,0 +1,88 @@
+"""Sum of the two directed Hausdorff distances of the sampled boundaries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from polygauge.geometry import FloatArray, Pairs, sampled_distances
+from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
+
+
+def hausdorff_sum(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1) -> Any:
+    """Largest distance from samples of one boundary to the other's, both ways, added.
+
+    H(A, B) = max_{a in S_A} min_{b in S_B} |a - b| + max_{b in S_B} min_{a in S_A} |a - b|
+    (eq. 8 of [1]_ as printed), S_A and S_B being samples along the boundaries. The usual
+    definition, and the paper's own code, take the larger of the two: `hausdorff`.
+
+    Parameters
+    ----------
+    reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
+        Pairs, row by row, in one planar coordinate system.
+    spacing : float
+        Largest distance between neighbouring samples, CRS units, above 0.
+
+    Returns
+    -------
+    float or ndarray of float64, shape (n,)
+        CRS units, 0 and up, lower is better. NaN where either side is missing, empty or invalid.
+
+    Raises
+    ------
+    OptionError
+        `spacing` is not a length above 0.
+    ShapeError
+        The two sides differ in length.
+    GeometryError
+        A geometry is not a polygon or multipolygon.
+
+    Notes
+    -----
+    An edge is cut into ceil(length / spacing) equal parts; every cut and every vertex of all rings
+    of all parts is one sample. An edge longer than a whole number of spacings by less than 1e-6 of
+    one is not cut once more.
+
+    Symmetric. Unchanged by start vertex, ring direction, translation and
+    rotation; *changed* by vertices on a straight side. Scales with coordinates and spacing
+    together. Between one and two times `hausdorff`.
+
+    References
+    ----------
+    .. [1] Sulzer et al. (2025), The P3 dataset: Pixels, Points and Polygons.
+
+    Examples
+    --------
+    A square and a bar twice as long from the same corner: no sample of the square is farther than
+    1 from the bar, the far end of the bar is 2 from the square.
+
+    >>> from shapely import box
+    >>> hausdorff_sum(box(0, 0, 2, 2), box(0, 0, 4, 2), spacing=1)
+    3.0
+    """
+    return measure_pairs(
+        _hausdorff_sum, reference, prediction, spacing=check_length("spacing", spacing)
+    )
+
+
+def _hausdorff_sum(pairs: Pairs, spacing: float) -> FloatArray:
+    both: FloatArray = pairs.share(sampled_distances, spacing).maxima.sum(axis=1)
+    return both
+
+
+HAUSDORFF_SUM = Metric(
+    name="hausdorff_sum",
+    title="Hausdorff distances, sampled, added",
+    kind="pair",
+    unit="length",
+    best=0.0,
+    bounds=(0.0, float("inf")),
+    symmetric=True,
+    invariant_to=RIGID,
+    equation="max_a min_b |a - b| + max_b min_a |a - b|, samples every `spacing`",
+    source="P3 eq. 8 as printed",
+    compute=_hausdorff_sum,
+    function=hausdorff_sum,
+    parameters=("spacing",),
+)
