@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-TOPICS = ("kernels_overlap", "kernels_distance")
+TOPICS = ("kernels_overlap", "kernels_distance", "kernels_sequence")
 
 
 def main() -> int:

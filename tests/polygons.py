@@ -88,6 +88,55 @@ def special_pairs() -> tuple[np.ndarray, np.ndarray]:
     return a, b
 
 
+def grid_pairs(seed: int, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Outlines on a pixel grid, full of ties: unions of boxes against changed copies of them.
+
+    A copy has vertices split, moved by a pixel or cut off, and may be moved as a whole.
+    """
+    rng = np.random.default_rng(seed)
+    pairs: list[tuple[Polygon, Polygon]] = []
+    while len(pairs) < count:
+        corners = rng.integers(0, 12, (rng.integers(1, 4), 2))
+        sizes = rng.integers(2, 9, corners.shape)
+        shape = shapely.union_all(shapely.box(*corners.T, *(corners + sizes).T)).simplify(0)
+        if shape.geom_type != "Polygon":
+            continue
+        shape = Polygon(shape.exterior)
+        ring = shapely.get_coordinates(shape.exterior)[:-1]
+        points = []
+        for k, point in enumerate(ring):
+            before, after = ring[k - 1] - point, ring[(k + 1) % len(ring)] - point
+            fate = rng.choice(4, p=[0.6, 0.15, 0.15, 0.1])
+            if fate == 1:
+                points += [point + np.sign(before), point + np.sign(after)]
+            elif fate == 2:
+                points.append(point + rng.integers(-1, 2, 2))
+            else:
+                points.append(point)
+            length = int(abs(after).sum())
+            if length > 1 and rng.random() < 0.4:
+                points.append(point + np.sign(after) * rng.integers(1, length))
+        copy = shapely.remove_repeated_points(Polygon(points))
+        copy = translate(copy, *rng.integers(-1, 2, 2))
+        if copy.is_valid and copy.area > 0:
+            pairs.append((shape, copy))
+    a, b = np.empty(count, dtype=object), np.empty(count, dtype=object)
+    a[:], b[:] = zip(*pairs, strict=True)
+    return a, b
+
+
+def pair_sets() -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Pairs of every kind by name, for comparisons row by row."""
+    return {
+        "triangles": random_pairs(1, 60, 3),
+        "six vertices": random_pairs(2, 60, 6),
+        "forty vertices": random_pairs(3, 20, 40),
+        "holes": random_pairs(4, 40, 9, holes=True),
+        "grid": grid_pairs(5, 60),
+        "special": special_pairs(),
+    }
+
+
 @st.composite
 def polygons(draw: st.DrawFn) -> Polygon | MultiPolygon:
     """Any valid footprint: a star, with or without a hole, or two of them side by side."""

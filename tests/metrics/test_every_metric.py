@@ -33,7 +33,7 @@ from tests.polygons import (
 # with the coordinates. A keyword that is not listed fails: say what it is.
 KEYWORDS = {
     "width": (0.4, "length"),
-    "spacing": (0.37, "length"),
+    "spacing": (1.9, "length"),
     "tolerance": (1.5, "length"),
     "offset": (0.4, "length"),
     "angle": (2.0, "degree"),
@@ -42,13 +42,25 @@ KEYWORDS = {
     "beta": (1.0, "ratio"),
 }
 # Where one keyword means another thing.
-KEYWORDS_OF = {("right_angle_share", "tolerance"): (30.0, "degree")}
+KEYWORDS_OF = {
+    ("right_angle_share", "tolerance"): (30.0, "degree"),
+    # Pieces short against all sides would hide that vertices on a side change them.
+    ("mta", "spacing"): (1.0, "length"),
+    ("mta_p3", "spacing"): (1.0, "length"),
+}
 
 # A search ends within a stated share of the size, not at the last digit.
 PRECISION = {"offset_x": 1e-6, "offset_y": 1e-6, "offset": 1e-6}
 
 # Equal shapes with a notch are below the best value, because the convex hull is larger than them.
 BEST_ONLY_WHERE_CONVEX = {"giou"}
+
+# Gated: no value where no piece keeps about its length; as in the public code, none for one
+# that lies mostly elsewhere.
+SOMETIMES_UNDEFINED = {"mta", "mta_p3"}
+
+# Drawn about an origin that the pairs of a batch share, so that its last digits depend on them.
+ROUNDED_BY_BATCH = {"boundary_iou": 1e-14, "boundary_iou_inner": 1e-14}
 
 SIZE = 20.0  # of the shapes below, about
 SECTIONS = ["Parameters", "Returns", "Raises", "Notes", "References", "Examples"]
@@ -64,31 +76,38 @@ every_shape = pytest.mark.parametrize(
 )
 
 
+def column(shapes) -> np.ndarray:
+    out = np.empty(len(shapes), dtype=object)
+    out[:] = shapes
+    return out
+
+
 def sample() -> tuple[np.ndarray, np.ndarray]:
     """Pairs of every kind, none with a coincidence, on a grid that survives shifts and halves."""
-    sides = [
-        random_pairs(11, 8, 3),
-        random_pairs(12, 10, 6),
-        random_pairs(13, 6, 12),
-        random_pairs(14, 6, 8, holes=True),
+    stars = [
+        (random_pairs(11, 6, 3), random_pairs(21, 6, 5)),
+        (random_pairs(12, 8, 6), random_pairs(23, 8, 6)),
+        (random_pairs(13, 6, 12), random_pairs(24, 6, 9)),
+        (random_pairs(14, 6, 8, holes=True), random_pairs(25, 6, 7, holes=True)),
     ]
-    a, b = (np.concatenate([side[k] for side in sides]) for k in (0, 1))
+    a = [shape for first, _ in stars for shape in first[0]]
+    b = [shape for _, second in stars for shape in second[1]]
     for shape in (RECTANGLE, L_SHAPE, COURTYARD):
-        turned = rotate(scale(shape, 1.07, 0.93), 11)
-        a = np.append(a, [rotate(shape, 17, origin=(0, 0))])
-        b = np.append(b, [translate(rotate(turned, 9, origin=(0, 0)), 1.3, -0.8)])
-    far = [translate(shape, 17, 9) for shape in b[8:12]]
-    a = np.append(a, [MultiPolygon([x, translate(x, 25, 2)]) for x in a[12:14]])
-    b = np.append(b, [MultiPolygon([x, far[0]]) for x in (translate(b[12], -9, 0),)])
-    b = np.append(b, [translate(a[-1], 0.7, 0.4)])
-    a, b = np.append(a, a[8:12]), np.append(b, far)
-    a, b = (shapely.set_precision(side, 2.0**-20, mode="valid_output") for side in (a, b))
-    assert shapely.is_valid(a).all()
-    assert shapely.is_valid(b).all()
-    return a, b
+        bent = rotate(scale(shape, 1.07, 0.93), 11)
+        a.append(rotate(shape, 17, origin=(0, 0)))
+        b.append(translate(rotate(bent, 9, origin=(0, 0)), 1.3, -0.8))
+    parts = MultiPolygon([a[6], translate(a[7], 25, 2)])
+    a += [parts, parts, a[8], scale(a[12], 0.1, 0.1)]
+    b += [translate(parts, 0.7, 0.4), b[9], translate(b[10], 17, 9), scale(b[13], 0.1, 0.1)]
+    grid = (shapely.set_precision(side, 2.0**-20, mode="valid_output") for side in (a, b))
+    sides = tuple(column(list(side)) for side in grid)
+    assert all(shapely.is_valid(side).all() for side in sides)
+    return sides
 
 
 A, B = sample()
+# Edges far shorter than any width, where GEOS's buffer of a boundary depends on the direction.
+FINE = (column([shapely.segmentize(box(0, 0, 1.4, 1.4), 0.0014)]), column([box(0, 0, 1.4, 1.2)]))
 
 
 def settings(metric: Metric, k: float = 1.0) -> dict[str, float]:
@@ -108,10 +127,13 @@ def measure(metric: Metric, a=A, b=B, k: float = 1.0) -> np.ndarray:
 
 
 def defined_values(metric: Metric) -> np.ndarray:
+    """Values on the sample; with gaps only where the record's formula has them."""
     values = measure(metric)
     assert values.dtype == np.float64
     assert values.shape == A.shape
-    assert np.isfinite(values).all()
+    gaps = np.isnan(values)
+    assert gaps.any() == (metric.name in SOMETIMES_UNDEFINED)
+    assert gaps.sum() < 0.7 * len(values)
     return values
 
 
@@ -134,12 +156,6 @@ def redraw(shape, start=0, reverse=False, split=False):
         Polygon(ring(p.exterior), [ring(i) for i in p.interiors]) for p in shapely.get_parts(shape)
     ]
     return parts[0] if len(parts) == 1 else MultiPolygon(parts)
-
-
-def column(shapes) -> np.ndarray:
-    out = np.empty(len(shapes), dtype=object)
-    out[:] = shapes
-    return out
 
 
 CHANGES = {
@@ -203,7 +219,7 @@ def test_the_docstring_has_its_sections(metric):
     assert "NaN where" in part["Returns"]
     assert "GeometryError" in part["Raises"]
     assert metric.kind == "shape" or "ShapeError" in part["Raises"]
-    assert f">>> {metric.name}(" in part["Examples"] or f" {metric.name}(" in part["Examples"]
+    assert re.search(rf">>> .*\b{metric.name}\(", part["Examples"])
     if metric.unit == "length":
         assert "CRS units" in part["Returns"]
     for name in settings(metric):
@@ -238,9 +254,9 @@ def test_no_shape_is_perfect_but_one_end_of_the_range_may_be_better(metric):
 def test_values_lie_within_the_bounds(metric):
     low, high = metric.bounds
     values = defined_values(metric)
-    assert (values >= low).all()
-    assert (values <= high).all()
-    assert np.ptp(values) > 0
+    assert np.nanmin(values) >= low
+    assert np.nanmax(values) <= high
+    assert np.nanmax(values) - np.nanmin(values) > 1e-3
 
 
 @every_pair
@@ -259,8 +275,8 @@ def test_unchanged_by_what_is_declared_and_changed_by_the_rest(metric, change):
     after = measure(metric, *CHANGES[change](A, B))
     if change in metric.invariant_to:
         np.testing.assert_allclose(after, before, rtol=0, atol=tolerance(metric))
-    else:
-        assert np.nanmax(abs(after - before)) > 1e-6
+    elif np.nanmax(abs(after - before)) <= 1e-6:
+        assert abs(measure(metric, *CHANGES[change](*FINE)) - measure(metric, *FINE)) > 1e-6
 
 
 @pytest.mark.parametrize("k", [0.25, 3.0])
@@ -289,7 +305,7 @@ def test_small_and_compound_shapes_have_a_value(metric, shape):
     for a, b in ((shape, moved), (shape, L_SHAPE), (L_SHAPE, shape)):
         value = measure(metric, a, b)
         assert type(value) is float
-        assert np.isfinite(value)
+        assert np.isfinite(value) or (metric.name in SOMETIMES_UNDEFINED and b is not moved)
 
 
 # Inputs
@@ -308,7 +324,9 @@ def test_missing_empty_and_invalid_have_no_value(metric):
     assert measure(metric, column([]), column([])).shape == (0,)
 
 
-@pytest.mark.parametrize("wrong", [LineString([(0, 0), (1, 1)]), Point(0, 0)], ids=["line", "point"])
+@pytest.mark.parametrize(
+    "wrong", [LineString([(0, 0), (1, 1)]), Point(0, 0)], ids=["line", "point"]
+)
 @every
 def test_a_wrong_type_is_refused(metric, wrong):
     wrongs = column([UNIT_SQUARE, wrong])
@@ -328,8 +346,11 @@ def test_shapes_that_do_not_pair_up_are_refused(metric):
 @every
 def test_a_batch_equals_single_calls_bit_for_bit(metric):
     batch = defined_values(metric)
-    assert batch.tolist() == [measure(metric, a, b) for a, b in zip(A, B, strict=True)]
-    assert measure(metric, A[::-1], B[::-1]).tolist() == batch[::-1].tolist()
+    single = np.array([measure(metric, a, b) for a, b in zip(A, B, strict=True)])
+    back = measure(metric, A[::-1], B[::-1])[::-1]
+    for again in (single, back):
+        atol = ROUNDED_BY_BATCH.get(metric.name, 0)
+        np.testing.assert_allclose(again, batch, rtol=0, atol=atol)
 
 
 @every
@@ -337,9 +358,8 @@ def test_rows_do_not_mix(metric):
     holes = B.copy()
     holes[3] = None
     values = measure(metric, A, holes)
-    assert np.isnan(values[3])
-    others = np.arange(len(A)) != 3
-    assert values[others].tolist() == defined_values(metric)[others].tolist()
+    expected = np.where(np.arange(len(A)) == 3, np.nan, measure(metric))
+    np.testing.assert_allclose(values, expected, rtol=0, atol=1e-14)
 
 
 @every

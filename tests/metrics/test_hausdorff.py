@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
-from shapely import box
+from shapely import Polygon, box
 
 import polygauge as pg
 from tests.oracles import distance
@@ -23,9 +23,9 @@ def test_row_by_row(pairs, spacing):
 
 def test_by_hand():
     assert pg.hausdorff(box(0, 0, 2, 2), box(0, 0, 7, 2), spacing=1) == 5
-    # Equal shapes, one of them with a vertex between the samples of the other.
-    split = box(0, 0, 2, 2).union(box(2, 0, 2.75, 2))
-    assert pg.hausdorff(split, box(0, 0, 2.75, 2), spacing=2.75) == pytest.approx(0)
+    # Equal shapes, one of them with a vertex on a side, 0.75 from the other's nearest sample.
+    split = Polygon([(0, 0), (2, 0), (2.75, 0), (2.75, 2), (0, 2)])
+    assert pg.hausdorff(split, box(0, 0, 2.75, 2), spacing=2.75) == 0.75
 
 
 @given(polygons(), polygons())

@@ -14,9 +14,7 @@ def leash(table: np.ndarray) -> float:
     """Discrete Fréchet distance of two open sequences from their table of distances."""
     reached = table.copy()
     for i, j in itertools.product(*(range(size) for size in table.shape)):
-        before = [
-            reached[p] for p in ((i - 1, j - 1), (i - 1, j), (i, j - 1)) if min(p) >= 0
-        ]
+        before = [reached[p] for p in ((i - 1, j - 1), (i - 1, j), (i, j - 1)) if min(p) >= 0]
         if before:
             reached[i, j] = max(table[i, j], min(before))
     return float(reached[-1, -1])
@@ -43,6 +41,4 @@ def from_one_row(table: np.ndarray) -> float:
 def frechet(a: shapely.Geometry, b: shapely.Geometry, cyclic=from_every_start) -> float:
     """Largest over the couples of parts."""
     sides = outlines(a), outlines(b)
-    return max(
-        cyclic(distance_table(sides[0][p], sides[1][q])) for p, q in couples(a, b)
-    )
+    return max(cyclic(distance_table(sides[0][p], sides[1][q])) for p, q in couples(a, b))

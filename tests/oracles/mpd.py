@@ -23,9 +23,7 @@ def outlines(shape: shapely.Geometry) -> list[np.ndarray]:
 def couples(a: shapely.Geometry, b: shapely.Geometry) -> list[tuple[int, int]]:
     """Parts set against each other: every part of either side with the nearest centroid."""
     middles = [
-        np.array(
-            [shapely.get_coordinates(shapely.Polygon(p.exterior).centroid)[0] for p in parts]
-        )
+        np.array([shapely.get_coordinates(shapely.Polygon(p.exterior).centroid)[0] for p in parts])
         for parts in (shapely.get_parts(a), shapely.get_parts(b))
     ]
     far = np.hypot(*(middles[0][:, None] - middles[1]).transpose(2, 0, 1))

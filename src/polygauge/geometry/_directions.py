@@ -203,18 +203,18 @@ def _main_directions(
     xy: FloatArray, rings: IntArray, features: IntArray, rows: IntArray
 ) -> FloatArray:
     """Length-weighted mean of (cos 4 t, sin 4 t) over the edges' directions t, shape (n, 2)."""
-    out = np.zeros((len(rows), 2))
+    out = np.empty((len(rows), 2))
     for row in range(len(rows)):
-        total = 0.0
+        c4 = s4 = total = 0.0
         for r in range(features[rows[row]], features[rows[row] + 1]):
             for k in range(rings[r], rings[r + 1] - 1):
                 dx, dy = xy[k + 1, 0] - xy[k, 0], xy[k + 1, 1] - xy[k, 1]
                 length = np.hypot(dx, dy)
                 c2, s2 = (dx * dx - dy * dy) / length, 2.0 * dx * dy / length
-                out[row, 0] += (c2 * c2 - s2 * s2) / length
-                out[row, 1] += 2.0 * c2 * s2 / length
+                c4 += (c2 * c2 - s2 * s2) / length
+                s4 += 2.0 * c2 * s2 / length
                 total += length
-        out[row] /= total
+        out[row, 0], out[row, 1] = c4 / total, s4 / total
     return out
 
 

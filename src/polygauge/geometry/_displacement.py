@@ -32,10 +32,10 @@ _X0, _X1, _Y0, _SLOPE, _SIGN, _AREA, _EAST, _NORTH, _REACH = range(9)
 _FEW_EDGES = 16
 
 # A climb ends when a step is shorter than this share of the size, or no further rise is possible.
-_SHORTEST = 1e-9
+_SHORTEST = 1e-12
 _STEPS = 60
 # A start from elsewhere must beat the climb from where the prediction lies by this share.
-_BETTER = 1e-9
+_BETTER = 1e-12
 # Areas that differ by less than this share of the smaller feature are equal: in the climb, where
 # the least difference counts, and on a flat top, which is one that reaches this share of the size.
 _ROUNDING, _EQUAL, _FLAT = 1e-13, 1e-12, 1e-3
@@ -86,7 +86,7 @@ def _best_translations(
     a = np.empty((9, most_edges(a_rings, a_features, a_rows)))
     b = np.empty((9, most_edges(b_rings, b_features, b_rows)))
     order = np.empty((max(a.shape[1], b.shape[1]), 2))
-    starts = np.zeros((6, 2))
+    starts = np.empty((6, 2))
     state = np.empty(5)  # x, y, area, its derivatives
     for k in range(len(a_rows)):
         i, j = a_rows[k], b_rows[k]
@@ -101,28 +101,26 @@ def _best_translations(
         a_box = _turn(a_edges, n, c, s)
         b_box = _turn(b_edges, m, c, s)
         n, m = _fill(a_edges, n, order, a), _fill(b_edges, m, order, b)
-        starts[1, 0], starts[1, 1] = c * gx - s * gy, s * gx + c * gy
-        for corner in range(4):
-            starts[2 + corner, 0] = a_box[2 * (corner % 2)] - b_box[2 * (corner % 2)]
-            starts[2 + corner, 1] = a_box[1 + 2 * (corner // 2)] - b_box[1 + 2 * (corner // 2)]
+        _write_starts(c * gx - s * gy, s * gx + c * gy, a_box, b_box, starts)
         size = max(a_box[2] - a_box[0], a_box[3] - a_box[1])
         size = max(size, b_box[2] - b_box[0], b_box[3] - b_box[1])
         most = min(a_area, b_area)
-        best = 0.0
+        best = largest = 0.0
         for start in range(6):
-            if best >= most * (1.0 - _ROUNDING):
+            if largest >= most * (1.0 - _ROUNDING):
                 break
             _measure(a, n, b, m, starts[start, 0], starts[start, 1], state)
             if state[2] <= 0.0:
                 continue
             _climb(a, n, b, m, most, size, state)
+            largest = max(largest, state[2])
             if state[2] > best + _BETTER * most:
                 best = state[2]
                 _shorten(a, n, b, m, most, size, 0, state)
                 _shorten(a, n, b, m, most, size, 1, state)
                 out[k, 0] = c * state[0] + s * state[1]
                 out[k, 1] = c * state[1] - s * state[0]
-        out[k, 2] = min(best, most)
+        out[k, 2] = min(largest, most)
     return out
 
 
@@ -154,6 +152,22 @@ def _turn(edges: FloatArray, n: int, c: float, s: float) -> tuple[float, float, 
         x0, x1 = min(x0, edges[k, 0]), max(x1, edges[k, 0])
         y0, y1 = min(y0, edges[k, 1]), max(y1, edges[k, 1])
     return x0, y0, x1, y1
+
+
+@jit
+def _write_starts(
+    x: float,
+    y: float,
+    a_box: tuple[float, float, float, float],
+    b_box: tuple[float, float, float, float],
+    starts: FloatArray,
+) -> None:
+    """Write where the climb begins: no translation, centroid on centroid, corner on corner."""
+    starts[0, 0], starts[0, 1] = 0.0, 0.0
+    starts[1, 0], starts[1, 1] = x, y
+    for k in range(4):
+        east, north = 2 * (k % 2), 1 + 2 * (k // 2)
+        starts[2 + k, 0], starts[2 + k, 1] = a_box[east] - b_box[east], a_box[north] - b_box[north]
 
 
 @jit

@@ -56,11 +56,7 @@ def _frechet_distances(
         m, n = a_rings[a_chosen[c] + 1] - 1 - p, b_rings[b_chosen[c] + 1] - 1 - q
         table = distance_table(a_xy, p, m, b_xy, q, n)
         # Every vertex needs a partner, whatever the route.
-        least = 0.0
-        for i in range(m):
-            least = max(least, table[i].min())
-        for j in range(n):
-            least = max(least, table[:, j].min())
+        least = _largest_gap(table)
         best = _leash(table, least, np.inf)
         if best > least:
             best = _leash(table[:, ::-1].copy(), least, best)
@@ -69,20 +65,41 @@ def _frechet_distances(
 
 
 @jit
+def _largest_gap(table: FloatArray) -> float:
+    """Largest distance of a row to its nearest column, or of a column to its nearest row."""
+    m, n = table.shape
+    largest, columns = 0.0, np.full(n, np.inf)
+    for i in range(m):
+        smallest = np.inf
+        for j in range(n):
+            smallest = min(smallest, table[i, j])
+            columns[j] = min(columns[j], table[i, j])
+        largest = max(largest, smallest)
+    for j in range(n):
+        largest = max(largest, columns[j])
+    return largest
+
+
+@jit
 def _leash(table: FloatArray, least: float, known: float) -> float:
     """Shortest leash for the rows and columns as they run, or `known` if none is shorter."""
     if _suffices(table, least):
         return least
     known = min(known, _one_way(table))
-    lengths = np.sort(table.ravel()[(table.ravel() > least) & (table.ravel() < known)])
-    low, high = 0, len(lengths)
+    between, count = np.empty(table.size), 0
+    for length in table.ravel():
+        if least < length < known:
+            between[count] = length
+            count += 1
+    lengths = np.sort(between[:count])
+    low, high = 0, count
     while low < high:
         middle = (low + high) // 2
         if _suffices(table, lengths[middle]):
             high = middle
         else:
             low = middle + 1
-    return lengths[low] if low < len(lengths) else known
+    return lengths[low] if low < count else known
 
 
 @jit

@@ -10,13 +10,11 @@ from polygauge.geometry._nearest import (
     distance,
     load_boundary,
     reach,
+    rounding_error,
     write_distances,
 )
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray
-
-# The search stops when no piece can exceed the best so far by more than this share of the size.
-_PRECISION = 1e-12
 
 
 def directed_hausdorff(pairs: Pairs) -> FloatArray:
@@ -60,10 +58,7 @@ def _directed_hausdorff(
         ox, oy = a_xy[start, 0], a_xy[start, 1]
         n = load_boundary(a_xy, a_rings, a_features, a_rows[k], ox, oy, a, a_boxes, a_starts)
         m = load_boundary(b_xy, b_rings, b_features, b_rows[k], ox, oy, b, b_boxes, b_starts)
-        size = 0.0
-        for e in range(n):
-            size = max(size, abs(a[0, e]), abs(a[1, e]))
-        precision = _PRECISION * size
+        precision = 10.0 * rounding_error(a, n, b, m)
         out[k, 0] = _farthest(a, n, b, m, b_boxes, b_starts, precision, at_vertices, waiting)
         out[k, 1] = _farthest(b, m, a, n, a_boxes, a_starts, precision, at_vertices, waiting)
     return out

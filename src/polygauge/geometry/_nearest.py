@@ -100,6 +100,17 @@ def _build_boxes(edges: FloatArray, m: int, boxes: FloatArray, starts: IntArray)
 
 
 @jit
+def rounding_error(a: FloatArray, n: int, b: FloatArray, m: int) -> float:
+    """What the distances between two boundaries of n and m edges may be off, with room to spare."""
+    size = 0.0
+    for k in range(n):
+        size = max(size, abs(a[0, k]), abs(a[1, k]))
+    for k in range(m):
+        size = max(size, abs(b[0, k]), abs(b[1, k]))
+    return 1e-13 * size
+
+
+@jit
 def squared_distance(edges: FloatArray, k: int, x: float, y: float) -> float:
     """Squared distance of a point to edge `k`."""
     px, py = x - edges[0, k], y - edges[1, k]
@@ -245,16 +256,16 @@ def edges_near(
     x1: float,
     y1: float,
     margin: float,
+    rounding: float,
     found: IntArray,
 ) -> int:
     """Find every edge that may be within hypot(distance to the boundary, margin) of a piece.
 
     Writes their numbers to `found` and returns how many; the edge nearest to any point between the
-    two points given is among them.
+    two points given is among them. `rounding` is what a computed distance may be off.
     """
-    limit = reach(edges, m, boxes, starts, x0, y0, x1, y1)
-    # Rounding must not lose the edge that sets the limit.
-    limit = (1.0 + 1e-12) * (limit * limit + margin * margin)
+    limit = reach(edges, m, boxes, starts, x0, y0, x1, y1) + rounding
+    limit = limit * limit + margin * margin
     count = 0
     if m <= FEW_EDGES:
         for k in range(m):

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from polygauge.geometry._jit import jit
-from polygauge.geometry._nearest import boundary_room, edges_near, load_boundary
+from polygauge.geometry._nearest import boundary_room, edges_near, load_boundary, rounding_error
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray
 
@@ -109,10 +109,15 @@ def _boundary_profile(
         ox, oy = a_xy[start, 0], a_xy[start, 1]
         m_a = load_boundary(a_xy, a_rings, a_features, a_rows[k], ox, oy, a, a_boxes, a_starts)
         m_b = load_boundary(b_xy, b_rings, b_features, b_rows[k], ox, oy, b, b_boxes, b_starts)
-        pieces, n, lengths[k, 0] = _walk(a, m_a, b, m_b, b_boxes, b_starts, found, pieces, n)
+        off = rounding_error(a, m_a, b, m_b)
+        pieces, n = _walk(a, m_a, b, m_b, b_boxes, b_starts, off, found, pieces, n)
         offsets[2 * k + 1] = n
-        pieces, n, lengths[k, 1] = _walk(b, m_b, a, m_a, a_boxes, a_starts, found, pieces, n)
+        pieces, n = _walk(b, m_b, a, m_a, a_boxes, a_starts, off, found, pieces, n)
         offsets[2 * k + 2] = n
+        # Summed as `within` sums, so that a share of everything is 1 exactly.
+        for w in range(2):
+            start, stop = offsets[2 * k + w], offsets[2 * k + w + 1]
+            lengths[k, w] = _length_within(pieces, start, stop, np.inf)
     return pieces[:n].copy(), offsets, lengths
 
 
@@ -124,29 +129,27 @@ def _walk(
     m: int,
     boxes: FloatArray,
     starts: IntArray,
+    rounding: float,
     found: IntArray,
     pieces: FloatArray,
     size: int,
-) -> tuple[FloatArray, int, float]:
-    """Append the pieces along n edges; returns the array, its new size and the length walked."""
+) -> tuple[FloatArray, int]:
+    """Append the pieces along n edges; returns the array and its new size."""
     # Two drafts of the profile along one stretch, filled in turns: begin, kind, p, q.
     draft, spare, edge = np.empty((64, 4)), np.empty((64, 4)), np.empty((3, 4))
     waiting = np.empty((64, 2))
-    total = 0.0
     for e in range(n):
         x, y = source[0, e], source[1, e]
         dx, dy = source[2, e] - x, source[3, e] - y
         length = math.hypot(dx, dy)
-        total += length
         waiting[0, 0], waiting[0, 1] = 0.0, length
         left = 1
         while left > 0:
             left -= 1
             begin, end = waiting[left, 0], waiting[left, 1]
             s, t = begin / length, end / length
-            count = edges_near(
-                target, m, boxes, starts, x + s * dx, y + s * dy, x + t * dx, y + t * dy, 0.0, found
-            )
+            x0, y0, x1, y1 = x + s * dx, y + s * dy, x + t * dx, y + t * dy
+            count = edges_near(target, m, boxes, starts, x0, y0, x1, y1, 0.0, rounding, found)
             drafted = _blank(draft, begin)
             crowd = _CROWD if end - begin > _SHORTEST * length else 1 << 62
             for k in range(count):
@@ -164,7 +167,7 @@ def _walk(
                 left += 2
             else:
                 pieces, size = _write(draft, drafted, end, pieces, size)
-    return pieces, size, total
+    return pieces, size
 
 
 @jit
@@ -399,6 +402,8 @@ def _quantiles(pieces: FloatArray, offsets: IntArray, share: float) -> FloatArra
             high = max(high, far)
             length += pieces[k, 0]
         wanted = share * length
+        if _length_within(pieces, start, stop, low) >= wanted:
+            high = low
         while high - low > 1e-12 * length:
             middle = 0.5 * (low + high)
             if not low < middle < high:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from polygauge.geometry._jit import jit
-from polygauge.geometry._nearest import boundary_room, edges_near, load_boundary
+from polygauge.geometry._nearest import boundary_room, edges_near, load_boundary, rounding_error
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray
 
@@ -85,11 +85,12 @@ def _sampled_distances(
         m = load_boundary(b_xy, b_rings, b_features, b_rows[k], ox, oy, b, b_boxes, b_starts)
         counts[k, 0] = _cut(a, n, spacing, a_parts)
         counts[k, 1] = _cut(b, m, spacing, b_parts)
+        off = rounding_error(a, n, b, m)
         sums[k, 0], maxima[k, 0] = _directed(
-            a, n, a_parts, b, m, b_parts, b_boxes, b_starts, spacing, found
+            a, n, a_parts, b, m, b_parts, b_boxes, b_starts, spacing, off, found
         )
         sums[k, 1], maxima[k, 1] = _directed(
-            b, m, b_parts, a, n, a_parts, a_boxes, a_starts, spacing, found
+            b, m, b_parts, a, n, a_parts, a_boxes, a_starts, spacing, off, found
         )
     return sums, maxima, counts
 
@@ -116,6 +117,7 @@ def _directed(
     boxes: FloatArray,
     starts: IntArray,
     spacing: float,
+    rounding: float,
     found: IntArray,
 ) -> tuple[float, float]:
     """Sum and maximum, over the samples on n edges, of the distance to the nearest target sample.
@@ -137,7 +139,7 @@ def _directed(
                 near[p] = np.inf
             last = run - 1
             count = edges_near(
-                target, m, boxes, starts, x[0], y[0], x[last], y[last], margin, found
+                target, m, boxes, starts, x[0], y[0], x[last], y[last], margin, rounding, found
             )
             for k in range(count):
                 _bring_nearer(target, found[k], target_parts[found[k]], x, y, run, near)

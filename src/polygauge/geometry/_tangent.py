@@ -106,11 +106,10 @@ def _max_tangent_angles(
                     if n == 0:
                         near = distance(edges, m, boxes, starts, x0, y0)
                     # Along the run the distance grows by at most its length; sqrt(3 _TIE) times
-                    # that, across, is where an edge stops being equally near.
+                    # that, across, is where an edge stops being equally near. No rounding is wider.
                     margin = 2e-4 * (near + run * np.hypot(dx, dy) + spacing)
-                    some = edges_near(
-                        edges, m, boxes, starts, x0, y0, x0 + run * dx, y0 + run * dy, margin, found
-                    )
+                    x1, y1 = x0 + run * dx, y0 + run * dy
+                    some = edges_near(edges, m, boxes, starts, x0, y0, x1, y1, margin, 0.0, found)
                     if n == 0:
                         n, near = _nearest_feet(edges, found, some, x0, y0, spacing, before)
                     for p in range(1, run + 1):

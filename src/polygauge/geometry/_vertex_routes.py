@@ -223,8 +223,7 @@ def _cheapest_from(
     # Sums of this row and the one above; entry j + 1 belongs to column t + j.
     above, here = sums[0], sums[1]
     above[0] = 0.0
-    above[1:] = np.inf
-    filled = n
+    filled = -1
     for i in range(m + 1):
         row = costs[i if i < m else 0]
         low, high = max(left[i, 0] - t, 0), min(right[i, 1] - t, n)
@@ -268,24 +267,29 @@ def _cheapest(costs: FloatArray) -> IntArray:
     # Ways 0 and 1 bound all others; way 2 + d is the one found d halvings down.
     ways = np.empty((depth, m + 1, 2), dtype=np.int64)
     steps, sums = np.empty((m + 1, n + 1), dtype=np.uint8), np.empty((2, n + 2))
-    ways[0], ways[1] = 0, n
+    for i in range(m + 1):
+        ways[0, i, 0], ways[1, i, 1] = 0, n
     least = _cheapest_from(costs, 0, ways[0], ways[1], steps, sums, ways[0])
-    ways[1] = ways[0] + n
-    best: IntArray = ways[0].copy()
+    best = np.empty((m + 1, 2), dtype=np.int64)
+    for i in range(m + 1):
+        for end in range(2):
+            best[i, end], ways[1, i, end] = ways[0, i, end], ways[0, i, end] + n
     # Starts still to be tried: those between two starts, and where the ways of both are kept.
     waiting = np.empty((2 * depth, 5), dtype=np.int64)
     waiting[0, 0], waiting[0, 1], waiting[0, 2], waiting[0, 3], waiting[0, 4] = 0, n, 0, 1, 2
     size = 1
     while size > 0:
         size -= 1
-        low, high, left, right, place = waiting[size]
+        low, high = waiting[size, 0], waiting[size, 1]
+        left, right, place = waiting[size, 2], waiting[size, 3], waiting[size, 4]
         if high - low < 2:
             continue
         t = (low + high) // 2
         cost = _cheapest_from(costs, t, ways[left], ways[right], steps, sums, ways[place])
         if cost < least:
             least = cost
-            best[:] = ways[place]
+            for i in range(m + 1):
+                best[i, 0], best[i, 1] = ways[place, i, 0], ways[place, i, 1]
         waiting[size, 0], waiting[size, 1] = t, high
         waiting[size, 2], waiting[size, 3], waiting[size, 4] = place, right, place + 1
         waiting[size + 1, 0], waiting[size + 1, 1] = low, t

@@ -37,13 +37,14 @@ def frechet(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Notes
     -----
-    Exterior rings only, and their vertices only: half the longest side may be added by a vertex
-    that the other side lacks. Where a side has several parts, every part of either side goes with
+    Exterior rings only, and their vertices only: one half-way along a side that the other outline
+    lacks counts half the side. Where a side has several parts, every part of either side goes with
     the part of the other whose centroid is nearest, and the largest of these distances counts.
     Symmetric. Unchanged by start vertex, ring direction, translation and rotation; scales with the
     coordinates. *Changed* by vertices on a straight side. Never below the largest distance of a
     vertex to the nearest vertex of the other side. Elsewhere, for example in GEOS, the rings are
-    taken as they are stored, from their first vertex and in their direction; the values are larger.
+    taken as they are stored, from their first vertex and in their direction, which gives the same
+    value or a larger one.
     O(q r log(q r)) a pair.
 
     References

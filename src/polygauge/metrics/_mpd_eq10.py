@@ -28,11 +28,12 @@ def mpd_eq10(
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
-    alpha, beta : float
-        An edge point is farther than `alpha` times MPD_EP from its vertex, and nearer than `beta`
-        times MPD_EP to the edge.
+    alpha : float
+        An edge point is farther than this times MPD_EP from its vertex; above 0.
+    beta : float
+        An edge point is nearer than this times MPD_EP to its edge; above 0.
     tolerance : float, optional
-        Nearer than this to the edge instead, CRS units.
+        An edge point is nearer than this to its edge, CRS units, above 0; instead of `beta`.
 
     Returns
     -------

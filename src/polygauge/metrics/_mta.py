@@ -49,7 +49,8 @@ def mta(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 2.0) ->
 
     Not symmetric: the prediction is sampled. Unchanged by start vertex, ring direction, translation
     and rotation; *changed* by vertices on a straight side, which change the pieces. The maximum
-    makes it sensitive to a single corner: a rectangle moved by half a spacing already scores 26.6.
+    makes it sensitive to a single corner: a rectangle moved along a side by half a spacing already
+    scores 26.6.
 
     References
     ----------

@@ -27,8 +27,8 @@ def mta_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 2.0)
     Returns
     -------
     float or ndarray of float64, shape (n,)
-        Degrees, 0 to 90, lower is better. NaN also where no more than half of the prediction is
-        covered.
+        Degrees, 0 to 90, lower is better. NaN where either side is missing, empty or invalid, where
+        no more than half of the prediction is covered, and where no piece counts.
 
     Raises
     ------
