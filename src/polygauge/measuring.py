@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from polygauge.errors import OptionError
-from polygauge.geometry import FloatArray, Pairs
+from polygauge.geometry import FloatArray, Pairs, Polygons
 from polygauge.metrics import BY_NAME, Metric
 from polygauge.tables import FORMULA_TEXT, Features, Matches, Measurements, Reason
 
@@ -121,6 +122,25 @@ def measure_shapes(
         metric.name: np.concatenate([np.empty(0), *(batch[k] for batch in batches)])
         for k, metric in enumerate(metrics)
     }
+
+
+# Two buildings with a wing, a courtyard and a second part: every kernel has something to do.
+_REHEARSAL = (
+    "MULTIPOLYGON (((0 0, 12 0, 12 5, 5 5, 5 9, 0 9, 0 0), (1 1, 3 1, 3 3, 1 3, 1 1)), "
+    "((20 0, 24 0, 24 4, 20 4, 20 0)))",
+    "MULTIPOLYGON (((1 0, 13 1, 12 6, 6 5, 5 10, 0 9, 1 0), (2 1, 4 2, 3 4, 2 1)), "
+    "((20 1, 24 0, 25 4, 20 1)))",
+)
+
+
+def rehearse(names: Sequence[str]) -> None:
+    """Measure one small pair, so that the kernels of the named metrics are compiled and cached."""
+    polygons = [Polygons.from_shapely([shapely.from_wkt(text)]) for text in _REHEARSAL]
+    for name in names:
+        metric = BY_NAME[name]
+        own = dict.fromkeys(metric.parameters, 1.0)
+        subject = Pairs.row_by_row(*polygons) if metric.kind == "pair" else polygons[0]
+        metric.compute(subject, **own)
 
 
 def _column(

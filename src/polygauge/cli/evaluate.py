@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from polygauge.cli import limits, options, text
+from polygauge.cli.companion import companion
 
 
 @click.command("evaluate")
@@ -57,7 +58,8 @@ def command(
     if output is not None:
         check_free(output, overwrite=overwrite)
     with (
-        when_compiling(text.silent if quiet else text.say_compiling),
+        companion(settings.recipe().metrics, quiet=quiet) as compile_beside,
+        when_compiling(compile_beside),
         text.progress(wanted=not (quiet or verbose)) as progress,
     ):
         result = run_evaluation(reference, prediction, settings, progress=progress)

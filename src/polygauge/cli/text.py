@@ -33,15 +33,6 @@ def progress(*, wanted: bool) -> Iterator[Callable[[str, int, int], None]]:
         yield report
 
 
-def say_compiling() -> None:
-    """Explain the seconds that the very first run takes."""
-    click.echo("compiling kernels, this once; later runs start at once", err=True)
-
-
-def silent() -> None:
-    """Say nothing."""
-
-
 def number(value: float | None, digits: int = 4) -> str:
     """A figure as text; n/a where undefined."""
     if value is None or math.isnan(value):

@@ -235,7 +235,7 @@ def _line_freedoms(edges: FloatArray, offsets: IntArray, angle: float, offset: f
         classes = _count_on_circle(keys, n, 90.0, angle)
         for k in range(n):
             keys[k, 0], keys[k, 1] = lines[k, 4], k
-        sort_rows(keys, n)
+        sort_rows(keys[:n])
         # Parallel edges follow each other around the circle: begin behind a gap, if there is one.
         begin = 0
         while begin < n and (keys[begin, 0] - keys[(begin + n - 1) % n, 0]) % 180.0 <= angle:
@@ -269,7 +269,7 @@ def _load_lines(edges: FloatArray, first: int, last: int, lines: FloatArray) -> 
 @jit
 def _count_on_circle(keys: FloatArray, n: int, period: float, tolerance: float) -> int:
     """Sort the angles; returns how many groups gaps above the tolerance leave on the circle."""
-    sort_rows(keys, n)
+    sort_rows(keys[:n])
     gaps = 1 if keys[0, 0] + period - keys[n - 1, 0] > tolerance else 0
     for k in range(1, n):
         gaps += 1 if keys[k, 0] - keys[k - 1, 0] > tolerance else 0
@@ -298,7 +298,7 @@ def _count_collinear(
         line = int(keys[k % n, 1])
         places[k - start, 0] = nx * lines[line, 0] + ny * lines[line, 1]
         places[k - start, 1] = k
-    sort_rows(places, stop - start)
+    sort_rows(places[: stop - start])
     groups = 1
     for k in range(1, stop - start):
         groups += 1 if places[k, 0] - places[k - 1, 0] > tolerance else 0

@@ -116,8 +116,8 @@ def _best_translations(
             largest = max(largest, state[2])
             if state[2] > best + _BETTER * most:
                 best = state[2]
-                _shorten(a, n, b, m, most, size, 0, state)
-                _shorten(a, n, b, m, most, size, 1, state)
+                for axis in range(2):
+                    _shorten(a, n, b, m, most, size, axis, state)
                 out[k, 0] = c * state[0] + s * state[1]
                 out[k, 1] = c * state[1] - s * state[0]
         out[k, 2] = min(largest, most)
@@ -178,7 +178,7 @@ def _fill(edges: FloatArray, n: int, order: FloatArray, table: FloatArray) -> in
         if edges[k, 0] != edges[k, 2]:
             order[m, 0], order[m, 1] = min(edges[k, 0], edges[k, 2]), k
             m += 1
-    sort_rows(order, m)
+    sort_rows(order[:m])
     reach = -np.inf
     for q in range(m):
         k = int(order[q, 1])

@@ -129,12 +129,13 @@ def _hull_areas(
     for k in range(len(a_rows)):
         origin = a_rings[a_features[a_rows[k]]]
         ox, oy = a_xy[origin, 0], a_xy[origin, 1]
-        n = _load_points(a_xy, a_rings, a_features, a_rows[k], ox, oy, points, 0)
-        n = _load_points(b_xy, b_rings, b_features, b_rows[k], ox, oy, points, n)
+        n = _load_points(a_xy, a_rings, a_features, a_rows[k], ox, oy, points)
+        n += _load_points(b_xy, b_rings, b_features, b_rows[k], ox, oy, points[n:])
         h = _convex_hull(points, n, hull)
         twice = 0.0
-        for v in range(1, h - 1):
-            twice += _cross(hull, 0, v, hull[v + 1, 0], hull[v + 1, 1])
+        for v in range(h):
+            w = (v + 1) % h
+            twice += hull[v, 0] * hull[w, 1] - hull[w, 0] * hull[v, 1]
         out[k] = 0.5 * twice
     return out
 
@@ -148,9 +149,9 @@ def _load_points(
     ox: float,
     oy: float,
     points: FloatArray,
-    n: int,
 ) -> int:
-    """Append the distinct vertices of feature `i`, moved by (-ox, -oy), to n points."""
+    """Write the distinct vertices of feature `i`, moved by (-ox, -oy); returns how many."""
+    n = 0
     for r in range(features[i], features[i + 1]):
         for k in range(rings[r], rings[r + 1] - 1):
             points[n, 0], points[n, 1] = xy[k, 0] - ox, xy[k, 1] - oy
@@ -169,7 +170,7 @@ def _cross(hull: FloatArray, p: int, q: int, x: float, y: float) -> float:
 @jit
 def _convex_hull(points: FloatArray, n: int, hull: FloatArray) -> int:
     """Write the corners of the hull, counter-clockwise; returns how many (Andrew 1979)."""
-    sort_rows(points, n)
+    sort_rows(points[:n])
     h = 0
     for k in range(n):
         while h >= 2 and _cross(hull, h - 2, h - 1, points[k, 0], points[k, 1]) <= 0.0:

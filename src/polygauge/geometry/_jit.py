@@ -23,8 +23,8 @@ def jit(function: F) -> F:
 class _Listener(event.Listener):
     """Calls an action when the first kernel starts to compile."""
 
-    def __init__(self, action: Callable[[], None]) -> None:
-        self.action: Callable[[], None] | None = action
+    def __init__(self, action: Callable[[], object]) -> None:
+        self.action: Callable[[], object] | None = action
 
     def on_start(self, event: Any) -> None:  # noqa: ARG002
         if self.action is not None:
@@ -36,7 +36,7 @@ class _Listener(event.Listener):
 
 
 @contextmanager
-def when_compiling(action: Callable[[], None]) -> Iterator[None]:
+def when_compiling(action: Callable[[], object]) -> Iterator[None]:
     """Call `action` once if a kernel has to be compiled inside the block; a cached one has not."""
     with event.install_listener("numba:compile", _Listener(action)):
         yield

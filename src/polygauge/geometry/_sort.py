@@ -7,11 +7,12 @@ from polygauge.geometry.polygons import FloatArray
 
 
 @jit
-def sort_rows(rows: FloatArray, n: int) -> None:
-    """Sort the first n rows of an array (m, 2) in place: by column 0, then by column 1.
+def sort_rows(rows: FloatArray) -> None:
+    """Sort the rows of an array (n, 2) in place: by column 0, then by column 1.
 
     Shell sort with the gaps of Tokuda (1992): small, and quick on the few rows of a polygon.
     """
+    n = len(rows)
     gap = 1
     while gap * 9 // 4 + 1 < n:
         gap = gap * 9 // 4 + 1

@@ -44,8 +44,9 @@ def iou_aligned(reference: ArrayLike, prediction: ArrayLike) -> Any:
     centroids leads to the best place), rotation and vertices on a straight side. The shared area
     as a function of t is piecewise quadratic; it is climbed with its exact gradient from six
     starts: as it lies, centroid on centroid, and corner on corner of the boxes along the main
-    direction of both. The climb ends within 1e-9 of the size where the top is sharp. Shapes with
-    several tops far apart may have a higher one that no start leads to.
+    direction of both. A top is found to 1e-9 in the value, and to 1e-6 of the size in the place
+    unless it is flat. Shapes with several tops far apart may have a higher one that no start leads
+    to.
 
     References
     ----------
