@@ -74,3 +74,15 @@ def test_empty_features_have_no_box():
 def test_another_type_is_refused_by_row_and_name():
     with pytest.raises(GeometryError, match="row 1 is a Point"):
         Polygons.from_shapely([box(0, 0, 1, 1), Point(0, 0)])
+
+
+def test_repeated_points_are_counted_as_drawn_through_everything():
+    doubled = Polygon([(0, 0), (4, 0), (4, 0), (4, 4), (0, 4)])
+    ragged = Polygons.from_shapely([doubled, box(0, 0, 1, 1)])
+    assert ragged.drawn_counts.tolist() == [5, 4]
+    assert ragged.take([1, 0, 0]).drawn_counts.tolist() == [4, 5, 5]
+    plain = Polygons.from_shapely([box(0, 0, 1, 1)])
+    assert Polygons.concatenate([plain, ragged]).drawn_counts.tolist() == [4, 5, 4]
+    moved = ragged.with_coordinates(ragged.coordinates + 7.0)
+    assert moved.drawn_counts.tolist() == [5, 4]
+    assert plain.drawn_counts.tolist() == [4]

@@ -15,12 +15,16 @@ _SAME_AREA = 1e-9
 
 
 def vertex_counts(pairs: Pairs) -> FloatArray:
-    """Distinct vertices of the reference and of the prediction of each pair, shape (n, 2)."""
+    """Vertices of the reference and of the prediction of each pair, shape (n, 2).
+
+    Every vertex that was drawn, a repeated one too; only the point that closes a ring is none.
+    """
     counts = []
     for polygons, rows in ((pairs.a, pairs.i), (pairs.b, pairs.j)):
         rings = polygons.feature_rings
         first, last = rings[rows], rings[rows + 1]
-        counts.append(polygons.ring_offsets[last] - polygons.ring_offsets[first] - (last - first))
+        count = polygons.ring_offsets[last] - polygons.ring_offsets[first] - (last - first)
+        counts.append(count if polygons.removed is None else count + polygons.removed[rows])
     return np.column_stack(counts).astype(np.float64)
 
 

@@ -53,22 +53,13 @@ def boundary_region_iou(pairs: Pairs, width: float, inside: bool) -> FloatArray:
         a_rows, i = np.unique(batch.i, return_inverse=True)
         b_rows, j = np.unique(batch.j, return_inverse=True)
         a, b = batch.a.take(a_rows), batch.b.take(b_rows)
-        # About an origin near by, so that drawing costs no digits of coordinates far away.
-        origin = np.round(a.coordinates.mean(axis=0))
-        a_regions, a_place = _regions(_moved(a, -origin), width, inside)
-        b_regions, b_place = _regions(_moved(b, -origin), width, inside)
+        # Drawn where they lie: an origin of the batch would save a digit far away, but then the last
+        # digits of a pair would depend on its neighbours.
+        a_regions, a_place = _regions(a, width, inside)
+        b_regions, b_place = _regions(b, width, inside)
         drawn = Pairs(a_regions, b_regions, a_place[i], b_place[j])
         out[start : start + _BATCH] = ratio_to_union(overlap_areas(drawn))
     return out
-
-
-def _moved(polygons: Polygons, by: FloatArray) -> Polygons:
-    return Polygons(
-        polygons.coordinates + by,
-        polygons.ring_offsets,
-        polygons.part_offsets,
-        polygons.feature_offsets,
-    )
 
 
 def boundary_regions(polygons: Polygons, rows: IntArray, width: float, inside: bool) -> Polygons:

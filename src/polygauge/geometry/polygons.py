@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -31,12 +31,15 @@ class Polygons:
     Made by `from_shapely` or `from_ragged`, which guarantee what every kernel relies on: no two
     neighbouring vertices are equal, exteriors run counter-clockwise and interiors clockwise. So the
     inside of a feature lies to the left of all its edges, and its area is the plain sum over edges.
+
+    `removed` counts the repeated points that a feature came with, or is None where none had any.
     """
 
     coordinates: FloatArray
     ring_offsets: IntArray
     part_offsets: IntArray
     feature_offsets: IntArray
+    removed: IntArray | None = None
 
     def __len__(self) -> int:
         return len(self.feature_offsets) - 1
@@ -55,6 +58,11 @@ class Polygons:
     def vertex_counts(self) -> IntArray:
         """Distinct vertices of each feature, all rings, shape (n,); no closing repeats."""
         return np.diff(self.feature_coordinates) - np.diff(self.feature_rings)
+
+    @property
+    def drawn_counts(self) -> IntArray:
+        """Vertices of each feature as it was drawn, repeated points counted, shape (n,)."""
+        return self.vertex_counts if self.removed is None else self.vertex_counts + self.removed
 
     @property
     def is_empty(self) -> BoolArray:
@@ -129,8 +137,10 @@ class Polygons:
         rings = np.ascontiguousarray(ring_offsets, dtype=np.int64)
         parts = np.ascontiguousarray(part_offsets, dtype=np.int64)
         features = np.ascontiguousarray(feature_offsets, dtype=np.int64)
-        xy, rings = _standard_rings(xy, rings, parts)
-        return cls(xy, rings, parts, features)
+        xy, standard = _standard_rings(xy, rings, parts)
+        removed = np.concatenate([[0], np.cumsum(np.diff(rings) - np.diff(standard))])
+        per_feature = np.diff(removed[parts[features]]).astype(np.int64)
+        return cls(xy, standard, parts, features, per_feature if removed[-1] else None)
 
     @classmethod
     def concatenate(cls, pieces: Iterable[Polygons]) -> Polygons:
@@ -144,6 +154,7 @@ class Polygons:
             _join_offsets([p.ring_offsets for p in pieces]),
             _join_offsets([p.part_offsets for p in pieces]),
             _join_offsets([p.feature_offsets for p in pieces]),
+            _join_removed(pieces),
         )
 
     def take(self, indices: ArrayLike) -> Polygons:
@@ -152,7 +163,8 @@ class Polygons:
         parts, features = _take(index, self.feature_offsets)
         rings, part_offsets = _take(parts, self.part_offsets)
         points, ring_offsets = _take(rings, self.ring_offsets)
-        return Polygons(self.coordinates[points], ring_offsets, part_offsets, features)
+        removed = None if self.removed is None else self.removed[index]
+        return Polygons(self.coordinates[points], ring_offsets, part_offsets, features, removed)
 
     def without_holes(self) -> Polygons:
         """The same features, the exterior rings only."""
@@ -163,9 +175,10 @@ class Polygons:
 
     def with_coordinates(self, coordinates: FloatArray) -> Polygons:
         """The same rings at other coordinates, for example after a change of CRS."""
-        return Polygons.from_ragged(
+        moved = Polygons.from_ragged(
             coordinates, self.ring_offsets, self.part_offsets, self.feature_offsets
         )
+        return replace(moved, removed=self.drawn_counts - moved.vertex_counts)
 
     def to_shapely(self) -> NDArray[np.object_]:
         """Shapely geometries, shape (n,): Polygon, MultiPolygon where there are several parts."""
@@ -190,6 +203,12 @@ class Polygons:
 def _offsets(index: NDArray[np.intp], length: int) -> IntArray:
     """Offsets (length + 1,) of sorted group numbers."""
     return np.concatenate([[0], np.cumsum(np.bincount(index, minlength=length))]).astype(np.int64)
+
+
+def _join_removed(pieces: list[Polygons]) -> IntArray | None:
+    if all(piece.removed is None for piece in pieces):
+        return None
+    return np.concatenate([piece.drawn_counts - piece.vertex_counts for piece in pieces])
 
 
 def _join_offsets(offsets: list[IntArray]) -> IntArray:
