@@ -53,8 +53,8 @@ def boundary_region_iou(pairs: Pairs, width: float, inside: bool) -> FloatArray:
         a_rows, i = np.unique(batch.i, return_inverse=True)
         b_rows, j = np.unique(batch.j, return_inverse=True)
         a, b = batch.a.take(a_rows), batch.b.take(b_rows)
-        # Drawn where they lie: an origin of the batch would save a digit far away, but then the last
-        # digits of a pair would depend on its neighbours.
+        # Drawn where they lie: an origin of the batch would save a digit far away, but the last
+        # digits of a pair would then depend on its neighbours.
         a_regions, a_place = _regions(a, width, inside)
         b_regions, b_place = _regions(b, width, inside)
         drawn = Pairs(a_regions, b_regions, a_place[i], b_place[j])

@@ -14,8 +14,8 @@ def ciou(reference: ArrayLike, prediction: ArrayLike) -> Any:
     """Intersection over union, lowered where the numbers of vertices differ.
 
     C-IoU(A, B) = IoU(A, B) (1 - |n - m| / (n + m))   ([1]_; eq. 12 and 13 of [2]_),
-    n and m being the numbers of vertices over all rings, closing points left out. Taken literally eq. 13 would
-    give 0 for identical polygons; this is the form that the tables show.
+    n and m being the numbers of vertices over all rings, closing points left out. Taken literally
+    eq. 13 would give 0 for identical polygons; this is the form that the tables show.
 
 
     Parameters

@@ -14,10 +14,9 @@ def vertex_ratio(reference: ArrayLike, prediction: ArrayLike) -> Any:
     """How well the numbers of vertices of the two sides agree.
 
     vertex_ratio(A, B) = 1 - |n - m| / (n + m)   (1 - eq. 12 of [1]_; the N ratio of [2]_),
-    n and m being the numbers of vertices over all rings, closing points left out. As printed, eq. 12 is 0 for
-    equal numbers; the tables, like this function, give one minus it. Common code counts the
-    closing vertex of closed rings as well.
-
+    n and m being the numbers of vertices over all rings, closing points left out. As printed,
+    eq. 12 is 0 for equal numbers; the tables, like this function, give one minus it. Common code
+    counts the closing vertex of closed rings as well.
 
     Parameters
     ----------
