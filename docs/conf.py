@@ -20,8 +20,17 @@ myst_enable_extensions = ["dollarmath", "deflist"]
 autodoc_typehints = "none"
 
 
-def setup(app: object) -> None:
+def escape_bars(app, what, name, obj, options, lines: list[str]) -> None:
+    """Let |x| stand for a size in a docstring, where reStructuredText sees a substitution."""
+    lines[:] = [
+        line if line.lstrip().startswith((">>>", "...")) else line.replace("|", "\\|")
+        for line in lines
+    ]
+
+
+def setup(app) -> None:
     """Write the pages that come from the code."""
+    app.connect("autodoc-process-docstring", escape_bars, priority=1)
     import sys
     from pathlib import Path
 

@@ -14,7 +14,7 @@ def chamfer(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1
     """Mean distance of the samples of each boundary to the nearest sample of the other.
 
     CD(A, B) = 1/(2 |S_A|) sum_{a in S_A} min_{b in S_B} |a - b|
-             + 1/(2 |S_B|) sum_{b in S_B} min_{a in S_A} |a - b|   (eq. 7 of [1]_),
+    + 1/(2 |S_B|) sum_{b in S_B} min_{a in S_A} |a - b|   (eq. 7 of [1]_),
     S_A and S_B being samples along the boundaries. Not squared.
 
     Parameters

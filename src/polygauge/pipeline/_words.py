@@ -53,8 +53,10 @@ def policies(
             f"95 %, 1,000 resamples of {'tiles' if reference.tiles is not None else 'blocks'}, "
             f"seed {options.seed}; none with fewer than 5"
         ),
-        "vertices": "repeated points are removed, but counted by vertex_ratio and ciou; vertices on a straight "
-        "side are kept",
+        "vertices": (
+            "repeated points are removed, but counted by vertex_ratio and ciou; vertices on a "
+            "straight side are kept"
+        ),
     }
 
 
