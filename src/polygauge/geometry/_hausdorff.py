@@ -6,11 +6,13 @@ import numpy as np
 
 from polygauge.geometry._jit import jit
 from polygauge.geometry._nearest import (
+    FEW_EDGES,
     boundary_room,
     distance,
     load_boundary,
     reach,
     rounding_error,
+    squared_distance,
     write_distances,
 )
 from polygauge.geometry.pairs import Pairs
@@ -34,6 +36,13 @@ def directed_hausdorff(pairs: Pairs) -> FloatArray:
         b.feature_rings,
         pairs.j,
     )
+
+
+# Steps to the place of equal distance, squared distances that count as equal, and the share of a
+# piece that counts as its end.
+_STEPS = 30
+_EQUAL = 1e-13
+_END = 1e-6
 
 
 @jit
@@ -103,7 +112,7 @@ def _farthest(
             bound = reach(target, m, boxes, starts, x + s * dx, y + s * dy, x + t * dx, y + t * dy)
             if bound <= best + precision:
                 continue
-            mid = 0.5 * (s + t)
+            mid = _split(target, m, x, y, dx, dy, s, t)
             d_mid = distance(target, m, boxes, starts, x + mid * dx, y + mid * dy)
             best = max(best, d_mid)
             if size + 2 <= len(waiting):
@@ -113,3 +122,51 @@ def _farthest(
                 waiting[size + 1, 2], waiting[size + 1, 3] = d_mid, d_t
                 size += 2
     return best
+
+
+@jit
+def _split(
+    target: FloatArray, m: int, x: float, y: float, dx: float, dy: float, s: float, t: float
+) -> float:
+    """Where to cut the piece from s to t of an edge.
+
+    Where the nearest target edge at s and that at t are equally far: the largest distance on the
+    piece is there, unless a third edge is nearer, and halving would only creep up to it. In the
+    middle where there are many edges, or where that place is an end.
+    """
+    mid = 0.5 * (s + t)
+    if m > FEW_EDGES:
+        return mid
+    f = g = 0
+    nearest_s = nearest_t = np.inf
+    for k in range(m):
+        d_s = squared_distance(target, k, x + s * dx, y + s * dy)
+        d_t = squared_distance(target, k, x + t * dx, y + t * dy)
+        if d_s < nearest_s:
+            nearest_s, f = d_s, k
+        if d_t < nearest_t:
+            nearest_t, g = d_t, k
+    # Regula falsi on the difference of the squared distances, the stale end halved (Illinois).
+    low, high = s, t
+    at_low = nearest_s - squared_distance(target, g, x + s * dx, y + s * dy)
+    at_high = squared_distance(target, f, x + t * dx, y + t * dy) - nearest_t
+    place, side = mid, 0
+    for _ in range(_STEPS):
+        if not at_low < 0.0 < at_high:
+            break
+        place = low - at_low * (high - low) / (at_high - at_low)
+        px, py = x + place * dx, y + place * dy
+        first = squared_distance(target, f, px, py)
+        at_place = first - squared_distance(target, g, px, py)
+        if abs(at_place) <= _EQUAL * first:
+            break
+        if at_place < 0.0:
+            low, at_low = place, at_place
+            at_high *= 0.5 if side < 0 else 1.0
+            side = -1
+        else:
+            high, at_high = place, at_place
+            at_low *= 0.5 if side > 0 else 1.0
+            side = 1
+    margin = _END * (t - s)
+    return place if s + margin < place < t - margin else mid
