@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry.polygons import FloatArray, IntArray
 
 _FAN_OUT = 16
@@ -96,7 +96,7 @@ def _hilbert_keys(boxes: FloatArray) -> IntArray:
     return keys
 
 
-@jit
+@inner
 def _hilbert_key(x: int, y: int) -> int:
     """Distance along the Hilbert curve through a square of 2**31 steps a side."""
     key = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from polygauge.geometry._edges import count_edges
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry._sort import sort_rows
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray, Polygons
@@ -249,7 +249,7 @@ def _line_freedoms(edges: FloatArray, offsets: IntArray, angle: float, offset: f
     return out
 
 
-@jit
+@inner
 def _load_lines(edges: FloatArray, first: int, last: int, lines: FloatArray) -> int:
     """Write middle, direction and angle of the edges that have a length; returns how many."""
     n = 0
@@ -266,7 +266,7 @@ def _load_lines(edges: FloatArray, first: int, last: int, lines: FloatArray) -> 
     return n
 
 
-@jit
+@inner
 def _count_on_circle(keys: FloatArray, n: int, period: float, tolerance: float) -> int:
     """Sort the angles; returns how many groups gaps above the tolerance leave on the circle."""
     sort_rows(keys[:n])
@@ -276,7 +276,7 @@ def _count_on_circle(keys: FloatArray, n: int, period: float, tolerance: float) 
     return max(gaps, 1)
 
 
-@jit
+@inner
 def _count_collinear(
     lines: FloatArray,
     keys: FloatArray,

@@ -18,7 +18,7 @@ import numpy as np
 
 from polygauge.geometry._edges import edge_buffer, load_edges, most_edges
 from polygauge.geometry._extent import centroid
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry._overlap import overlap_areas, ratio_to_union
 from polygauge.geometry._sort import sort_rows
 from polygauge.geometry.pairs import Pairs
@@ -140,7 +140,7 @@ def _frame(a: FloatArray, n: int, b: FloatArray, m: int) -> tuple[float, float]:
     return np.cos(turn), np.sin(turn)
 
 
-@jit
+@inner
 def _turn(edges: FloatArray, n: int, c: float, s: float) -> tuple[float, float, float, float]:
     """Turn the edges in place; returns their box (xmin, ymin, xmax, ymax)."""
     x0 = y0 = np.inf
@@ -154,7 +154,7 @@ def _turn(edges: FloatArray, n: int, c: float, s: float) -> tuple[float, float, 
     return x0, y0, x1, y1
 
 
-@jit
+@inner
 def _write_starts(
     x: float,
     y: float,
@@ -170,7 +170,7 @@ def _write_starts(
         starts[2 + k, 0], starts[2 + k, 1] = a_box[east] - b_box[east], a_box[north] - b_box[north]
 
 
-@jit
+@inner
 def _fill(edges: FloatArray, n: int, order: FloatArray, table: FloatArray) -> int:
     """Write the edge table; edges without extent in x bear no area and are left out."""
     m = 0
@@ -192,7 +192,7 @@ def _fill(edges: FloatArray, n: int, order: FloatArray, table: FloatArray) -> in
     return m
 
 
-@jit
+@inner
 def _first_above(values: FloatArray, n: int, limit: float) -> int:
     """First of n rising values that is above the limit, n if none is."""
     low, high = 0, n
@@ -249,7 +249,7 @@ def _measure(
     state[0], state[1], state[2], state[3], state[4] = tx, ty, 0.5 * f, gx, gy
 
 
-@jit
+@inner
 def _climb(
     a: FloatArray, n: int, b: FloatArray, m: int, most: float, size: float, state: FloatArray
 ) -> None:
@@ -309,7 +309,7 @@ def _search(
             t = low + (high - low) * min(max(low_slope / (low_slope - high_slope), 0.1), 0.9)
 
 
-@jit
+@inner
 def _bend(h: FloatArray, sx: float, sy: float, vx: float, vy: float, first: bool) -> None:
     """Update the inverse curvature after a step s over which the gradient fell by v (BFGS)."""
     bend = sx * vx + sy * vy
@@ -324,7 +324,7 @@ def _bend(h: FloatArray, sx: float, sy: float, vx: float, vy: float, first: bool
     h[2] += grow * sy * sy - 2.0 * sy * wy / bend
 
 
-@jit
+@inner
 def _shorten(
     a: FloatArray,
     n: int,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner
 from polygauge.geometry.polygons import FloatArray, IntArray
 
 
-@jit
+@inner
 def count_edges(rings: IntArray, features: IntArray, i: int) -> int:
     """Edges of feature `i` over all rings; `features` are ring offsets."""
     first, last = features[i], features[i + 1]
@@ -16,7 +16,7 @@ def count_edges(rings: IntArray, features: IntArray, i: int) -> int:
     return count
 
 
-@jit
+@inner
 def most_edges(rings: IntArray, features: IntArray, chosen: IntArray) -> int:
     """Largest number of edges among the chosen features."""
     most = 0
@@ -25,7 +25,7 @@ def most_edges(rings: IntArray, features: IntArray, chosen: IntArray) -> int:
     return most
 
 
-@jit
+@inner
 def load_edges(
     xy: FloatArray,
     rings: IntArray,
@@ -50,7 +50,7 @@ def load_edges(
     return n
 
 
-@jit
+@inner
 def edge_buffer(rings: IntArray, features: IntArray, chosen: IntArray) -> FloatArray:
     """Room for the edges of any one of the chosen features, shape (m, 4)."""
     return np.empty((most_edges(rings, features, chosen), 4))

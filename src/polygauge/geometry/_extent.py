@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from polygauge.geometry._edges import most_edges
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry._sort import sort_rows
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray, Polygons
@@ -101,7 +101,7 @@ def _separations(
     return out
 
 
-@jit
+@inner
 def centroid(xy: FloatArray, rings: IntArray, first: int, last: int) -> tuple[float, float, float]:
     """Centroid of some rings, holes left out, from their first vertex; and their area."""
     ox, oy = xy[rings[first], 0], xy[rings[first], 1]
@@ -144,7 +144,7 @@ def _hull_areas(
     return out
 
 
-@jit
+@inner
 def _load_points(
     xy: FloatArray,
     rings: IntArray,
@@ -163,7 +163,7 @@ def _load_points(
     return n
 
 
-@jit
+@inner
 def _cross(hull: FloatArray, p: int, q: int, x: float, y: float) -> float:
     """Twice the area of the triangle of two rows and a point; above 0 where they turn left."""
     px, py = hull[p, 0], hull[p, 1]
@@ -171,7 +171,7 @@ def _cross(hull: FloatArray, p: int, q: int, x: float, y: float) -> float:
     return cross
 
 
-@jit
+@inner
 def _convex_hull(points: FloatArray, n: int, hull: FloatArray) -> int:
     """Write the corners of the hull, counter-clockwise; returns how many (Andrew 1979)."""
     sort_rows(points[:n])
@@ -208,7 +208,7 @@ def _rectangle_sides(xy: FloatArray, features: IntArray) -> FloatArray:
     return out
 
 
-@jit
+@inner
 def _smallest_rectangle(hull: FloatArray, h: int, out: FloatArray) -> None:
     """Write the shorter and the longer side of the smallest rectangle around a hull.
 
@@ -235,7 +235,7 @@ def _smallest_rectangle(hull: FloatArray, h: int, out: FloatArray) -> None:
             out[0], out[1] = min(along, up), max(along, up)
 
 
-@jit
+@inner
 def _advance(hull: FloatArray, h: int, place: int, ux: float, uy: float) -> int:
     """First place from `place` on from which the hull no longer leads along (ux, uy)."""
     while True:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray
 
@@ -99,7 +99,7 @@ def _exterior_pairs(
     return offsets, reference[:row].copy(), prediction[:row].copy()
 
 
-@jit
+@inner
 def _centroids(
     xy: FloatArray, rings: IntArray, parts: IntArray, first: int, stop: int, ox: float, oy: float
 ) -> FloatArray:
@@ -120,7 +120,7 @@ def _centroids(
     return out
 
 
-@jit
+@inner
 def _nearest(points: FloatArray, others: FloatArray) -> IntArray:
     """Number of the nearest of the others to each point; the first of equally near ones."""
     out = np.zeros(len(points), dtype=np.int64)

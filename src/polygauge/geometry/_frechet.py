@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from polygauge.geometry._exteriors import exterior_pairs
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry._vertex_routes import distance_table
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray
@@ -64,7 +64,7 @@ def _frechet_distances(
     return out
 
 
-@jit
+@inner
 def _largest_gap(table: FloatArray) -> float:
     """Largest distance of a row to its nearest column, or of a column to its nearest row."""
     m, n = table.shape
@@ -80,7 +80,7 @@ def _largest_gap(table: FloatArray) -> float:
     return largest
 
 
-@jit
+@inner
 def _leash(table: FloatArray, least: float, known: float) -> float:
     """Shortest leash for the rows and columns as they run, or `known` if none is shorter."""
     if _suffices(table, least):
@@ -102,7 +102,7 @@ def _leash(table: FloatArray, least: float, known: float) -> float:
     return lengths[low] if low < count else known
 
 
-@jit
+@inner
 def _one_way(table: FloatArray) -> float:
     """Shortest leash of the ways that begin where the first row is nearest: a bound from above."""
     m, n = table.shape
@@ -120,7 +120,7 @@ def _one_way(table: FloatArray) -> float:
     return leash
 
 
-@jit
+@inner
 def _suffices(table: FloatArray, length: float) -> bool:
     """Whether a closed route meets only pairs at most `length` apart."""
     m, n = table.shape

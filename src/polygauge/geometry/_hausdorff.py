@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry._nearest import (
     FEW_EDGES,
     boundary_room,
@@ -60,8 +60,10 @@ def _directed_hausdorff(
     a, a_boxes, a_starts = boundary_room(a_rings, a_features, a_rows)
     b, b_boxes, b_starts = boundary_room(b_rings, b_features, b_rows)
     at_vertices = np.empty(max(a.shape[1], b.shape[1]))
-    # Halving keeps one piece a level waiting, and 1 / 2^60 of an edge is below any precision.
-    waiting = np.empty((64, 4))
+    # Every cut keeps one piece waiting. Halving ends after 60 cuts, 1 / 2^60 of an edge being below
+    # any precision; cuts where two edges are equally far come on top (22 together were the most in
+    # 25,000 pairs made to be hard).
+    waiting = np.empty((256, 4))
     for k in range(len(a_rows)):
         start = a_rings[a_features[a_rows[k]]]
         ox, oy = a_xy[start, 0], a_xy[start, 1]
@@ -73,7 +75,7 @@ def _directed_hausdorff(
     return out
 
 
-@jit
+@inner
 def _farthest(
     source: FloatArray,
     n: int,
@@ -124,7 +126,7 @@ def _farthest(
     return best
 
 
-@jit
+@inner
 def _split(
     target: FloatArray, m: int, x: float, y: float, dx: float, dy: float, s: float, t: float
 ) -> float:

@@ -26,7 +26,7 @@ import math
 import numpy as np
 
 from polygauge.geometry._edges import count_edges, most_edges
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry.polygons import FloatArray, IntArray
 
 # Up to this many edges are looked at one by one; beyond, the boxes lead to the near ones.
@@ -36,7 +36,7 @@ _FAN_OUT = 8
 _LEVELS = 20
 
 
-@jit
+@inner
 def boundary_room(
     rings: IntArray, features: IntArray, chosen: IntArray
 ) -> tuple[FloatArray, FloatArray, IntArray]:
@@ -46,7 +46,7 @@ def boundary_room(
     return np.empty((5, most)), boxes, np.zeros(_LEVELS + 1, dtype=np.int64)
 
 
-@jit
+@inner
 def load_boundary(
     xy: FloatArray,
     rings: IntArray,
@@ -72,7 +72,7 @@ def load_boundary(
     return m
 
 
-@jit
+@inner
 def _build_boxes(edges: FloatArray, m: int, boxes: FloatArray, starts: IntArray) -> None:
     level, first, count = 0, 0, m
     while level == 0 or count > 1:
@@ -99,7 +99,7 @@ def _build_boxes(edges: FloatArray, m: int, boxes: FloatArray, starts: IntArray)
     starts[_LEVELS] = level - 1
 
 
-@jit
+@inner
 def rounding_error(a: FloatArray, n: int, b: FloatArray, m: int) -> float:
     """What the distances between two boundaries of n and m edges may be off, with room to spare."""
     size = 0.0
@@ -110,7 +110,7 @@ def rounding_error(a: FloatArray, n: int, b: FloatArray, m: int) -> float:
     return 1e-13 * size
 
 
-@jit
+@inner
 def squared_distance(edges: FloatArray, k: int, x: float, y: float) -> float:
     """Squared distance of a point to edge `k`."""
     px, py = x - edges[0, k], y - edges[1, k]
@@ -122,7 +122,7 @@ def squared_distance(edges: FloatArray, k: int, x: float, y: float) -> float:
     return squared
 
 
-@jit
+@inner
 def distance(
     edges: FloatArray, m: int, boxes: FloatArray, starts: IntArray, x: float, y: float
 ) -> float:
@@ -157,7 +157,7 @@ def reach(
     return math.sqrt(best)
 
 
-@jit
+@inner
 def _reach_by_boxes(
     edges: FloatArray,
     m: int,
@@ -204,7 +204,7 @@ def _reach_by_boxes(
     return math.sqrt(best)
 
 
-@jit
+@inner
 def _squared_gap(boxes: FloatArray, k: int, x: float, y: float) -> float:
     """Squared distance of a point to box `k`; 0 inside."""
     dx = max(boxes[k, 0] - x, x - boxes[k, 2], 0.0)
@@ -213,7 +213,7 @@ def _squared_gap(boxes: FloatArray, k: int, x: float, y: float) -> float:
     return squared
 
 
-@jit
+@inner
 def write_distances(
     edges: FloatArray,
     m: int,
@@ -245,7 +245,7 @@ def write_distances(
         out[p] = np.sqrt(out[p])
 
 
-@jit
+@inner
 def edges_near(
     edges: FloatArray,
     m: int,
@@ -299,7 +299,7 @@ def edges_near(
     return count
 
 
-@jit
+@inner
 def _squared_clearance(
     edges: FloatArray, k: int, x0: float, y0: float, x1: float, y1: float
 ) -> float:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from polygauge.geometry._edges import most_edges
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray
 
@@ -111,7 +111,7 @@ def _overlaps(
     return out
 
 
-@jit
+@inner
 def _common_box(
     a_xy: FloatArray, a0: int, a1: int, b_xy: FloatArray, b0: int, b1: int
 ) -> tuple[float, float, float, float]:
@@ -131,7 +131,7 @@ def _common_box(
     return max(ax0, bx0), max(ay0, by0), min(ax1, bx1), min(ay1, by1)
 
 
-@jit
+@inner
 def _load(
     xy: FloatArray,
     rings: IntArray,
@@ -166,7 +166,7 @@ def _load(
     return n, area
 
 
-@jit
+@inner
 def _sum_pairs(a: FloatArray, n: int, b: FloatArray, m: int) -> float:
     """The sum over all pairs of the first `n` edges of A and the first `m` of B."""
     x0, x1, y0, slope, sign, room = b[_X0], b[_X1], b[_Y0], b[_SLOPE], b[_SIGN], b[_SUM]
@@ -190,7 +190,7 @@ def _sum_pairs(a: FloatArray, n: int, b: FloatArray, m: int) -> float:
     return 0.5 * total
 
 
-@jit
+@inner
 def _steepest(a: FloatArray, n: int, b: FloatArray, m: int) -> tuple[float, float]:
     """Cosine and sine of the turn that makes the main direction of all edges vertical.
 
@@ -206,7 +206,7 @@ def _steepest(a: FloatArray, n: int, b: FloatArray, m: int) -> tuple[float, floa
     return np.cos(turn), np.sin(turn)
 
 
-@jit
+@inner
 def _sum_strips(a: FloatArray, b: FloatArray) -> float:
     """The sum for large features, cut into upright strips while that leaves fewer pairs."""
     total = 0.0
@@ -228,7 +228,7 @@ def _sum_strips(a: FloatArray, b: FloatArray) -> float:
     return total
 
 
-@jit
+@inner
 def _cut(edges: FloatArray, left: float, right: float) -> FloatArray:
     """The parts of the edges between two x."""
     out = np.empty((6, np.sum((edges[_X0] < right) & (edges[_X1] > left))))

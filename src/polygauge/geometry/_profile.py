@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry._nearest import boundary_room, edges_near, load_boundary, rounding_error
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray
@@ -121,7 +121,7 @@ def _boundary_profile(
     return pieces[:n].copy(), offsets, lengths
 
 
-@jit
+@inner
 def _walk(
     source: FloatArray,
     n: int,
@@ -170,14 +170,14 @@ def _walk(
     return pieces, size
 
 
-@jit
+@inner
 def _blank(draft: FloatArray, begin: float) -> int:
     """Make a draft one piece, infinitely far away; returns the number of pieces."""
     draft[0, 0], draft[0, 1], draft[0, 2], draft[0, 3] = begin, _POINT, 0.0, np.inf
     return 1
 
 
-@jit
+@inner
 def _write(
     draft: FloatArray, n: int, end: float, pieces: FloatArray, size: int
 ) -> tuple[FloatArray, int]:
@@ -197,7 +197,7 @@ def _write(
     return pieces, size
 
 
-@jit
+@inner
 def _longer(rows: FloatArray, used: int) -> FloatArray:
     """A copy with twice as many rows, and twice as many as will be used."""
     out = np.empty((2 * max(used, len(rows)), 4))
@@ -207,7 +207,7 @@ def _longer(rows: FloatArray, used: int) -> FloatArray:
     return out
 
 
-@jit
+@inner
 def _edge_profile(
     edges: FloatArray,
     k: int,
@@ -262,7 +262,7 @@ def _edge_profile(
     return n
 
 
-@jit
+@inner
 def _merge(
     a: FloatArray, n: int, b: FloatArray, m: int, begin: float, end: float, out: FloatArray
 ) -> int:
@@ -298,7 +298,7 @@ def _merge(
             j += 1
 
 
-@jit
+@inner
 def _append(out: FloatArray, n: int, begin: float, kind: float, p: float, q: float) -> int:
     """Add a piece, unless it goes on with the last one; returns the number of pieces."""
     if n > 0 and out[n - 1, 1] == kind and out[n - 1, 2] == p and out[n - 1, 3] == q:
@@ -307,13 +307,13 @@ def _append(out: FloatArray, n: int, begin: float, kind: float, p: float, q: flo
     return n + 1
 
 
-@jit
+@inner
 def _at(kind: float, p: float, q: float, s: float) -> float:
     """Distance at s along a piece."""
     return abs(p * s + q) if kind == _LINE else math.sqrt((s - p) * (s - p) + q * q)
 
 
-@jit
+@inner
 def _crossings(
     a: float, ap: float, aq: float, b: float, bp: float, bq: float
 ) -> tuple[float, float]:
@@ -353,7 +353,7 @@ def _integrals(pieces: FloatArray, offsets: IntArray) -> FloatArray:
     return out
 
 
-@jit
+@inner
 def _below_hyperbola(u: float, h: float) -> float:
     """Integral of sqrt(u^2 + h^2) from 0 to u."""
     if h == 0.0:
@@ -369,7 +369,7 @@ def _within(pieces: FloatArray, offsets: IntArray, limits: FloatArray) -> FloatA
     return out
 
 
-@jit
+@inner
 def _length_within(pieces: FloatArray, start: int, stop: int, limit: float) -> float:
     """Length of the pieces `start` to `stop` where the distance is at most `limit`."""
     total = 0.0

@@ -19,7 +19,7 @@ import numpy as np
 import shapely
 
 from polygauge.geometry._edges import count_edges, most_edges
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry._overlap import overlap_areas, ratio_to_union
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import BoolArray, FloatArray, IntArray, Polygons
@@ -156,7 +156,7 @@ def _offset_rings(
     return out[:n].copy(), offsets[: r + 1].copy(), simple
 
 
-@jit
+@inner
 def _load(xy: FloatArray, rings: IntArray, first: int, last: int, edges: FloatArray) -> None:
     """Fill the table of edges of some rings."""
     n = 0
@@ -172,7 +172,7 @@ def _load(xy: FloatArray, rings: IntArray, first: int, last: int, edges: FloatAr
         edges[n - 1, _NEXT] = begin
 
 
-@jit
+@inner
 def _draw(
     edges: FloatArray,
     begin: int,
@@ -231,14 +231,14 @@ def _draw(
     return n + 1
 
 
-@jit
+@inner
 def _parallel(edges: FloatArray, e: int, backwards: bool, span: IntArray) -> tuple[int, int]:
     """First and last point of the parallel of edge `e`."""
     after = int(edges[e, _NEXT])
     return (span[after, 1], span[e, 0]) if backwards else (span[e, 1], span[after, 0])
 
 
-@jit
+@inner
 def _is_clear(
     edges: FloatArray, m: int, width: float, inside: bool, out: FloatArray, spans: IntArray
 ) -> bool:
@@ -261,7 +261,7 @@ def _is_clear(
     return True
 
 
-@jit
+@inner
 def _keeps_off(
     edges: FloatArray,
     e: int,
@@ -311,7 +311,7 @@ def _apart(
     return clear
 
 
-@jit
+@inner
 def _squared_distance(s: float, s0: float, t0: float, s1: float, t1: float) -> float:
     """Squared distance of the point (s, 0) to the segment from (s0, t0) to (s1, t1)."""
     ds, dt = s1 - s0, t1 - t0

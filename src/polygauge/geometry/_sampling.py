@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry._nearest import boundary_room, edges_near, load_boundary, rounding_error
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray
@@ -95,7 +95,7 @@ def _sampled_distances(
     return sums, maxima, counts
 
 
-@jit
+@inner
 def _cut(edges: FloatArray, m: int, spacing: float, parts: FloatArray) -> int:
     """Write into how many parts each edge is cut; returns their sum, the number of samples."""
     total = 0.0
@@ -106,7 +106,7 @@ def _cut(edges: FloatArray, m: int, spacing: float, parts: FloatArray) -> int:
     return int(total)
 
 
-@jit
+@inner
 def _directed(
     source: FloatArray,
     n: int,
@@ -151,7 +151,7 @@ def _directed(
     return total, largest
 
 
-@jit
+@inner
 def _bring_nearer(
     edges: FloatArray,
     k: int,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner
 from polygauge.geometry.polygons import FloatArray
 
 
-@jit
+@inner
 def sort_rows(rows: FloatArray) -> None:
     """Sort the rows of an array (n, 2) in place: by column 0, then by column 1.
 

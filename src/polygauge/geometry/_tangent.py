@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry._nearest import (
     boundary_room,
     distance,
@@ -124,7 +124,7 @@ def _max_tangent_angles(
     return out
 
 
-@jit
+@inner
 def _pieces(length: float, spacing: float) -> int:
     """round(length / spacing), halves to the even number, at least 1."""
     wanted = length / spacing
@@ -134,7 +134,7 @@ def _pieces(length: float, spacing: float) -> int:
     return max(1, int(np.rint(wanted)))
 
 
-@jit
+@inner
 def _nearest_feet(
     edges: FloatArray,
     found: IntArray,
@@ -169,7 +169,7 @@ def _nearest_feet(
     return count, near
 
 
-@jit
+@inner
 def _least_turn(
     dx: float,
     dy: float,

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from polygauge.geometry._exteriors import ExteriorPairs, exterior_pairs
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import BoolArray, FloatArray, IntArray
 
@@ -172,7 +172,7 @@ def edge_points(pairs: Pairs, alpha: float, beta: float, tolerance: float | None
     )
 
 
-@jit
+@inner
 def distance_table(
     a_xy: FloatArray, a_first: int, m: int, b_xy: FloatArray, b_first: int, n: int
 ) -> FloatArray:
@@ -186,7 +186,7 @@ def distance_table(
     return out
 
 
-@jit
+@inner
 def _costs(d: FloatArray) -> FloatArray:
     """What each pair costs: its distance, and a little more that decides ties."""
     m, n = d.shape
@@ -204,7 +204,7 @@ def _costs(d: FloatArray) -> FloatArray:
     return out
 
 
-@jit
+@inner
 def _cheapest_from(
     costs: FloatArray,
     t: int,
@@ -257,7 +257,7 @@ def _cheapest_from(
     return cost
 
 
-@jit
+@inner
 def _cheapest(costs: FloatArray) -> IntArray:
     """Cheapest closed route, as its first and last column in each row, shape (m + 1, 2)."""
     m, n = costs.shape
@@ -337,7 +337,7 @@ def _vertex_routes(
     return offsets, reference[:s].copy(), prediction[:s].copy(), distances[:s].copy()
 
 
-@jit
+@inner
 def _foot_beside(
     x: float, y: float, xy: FloatArray, first: int, count: int, k: int
 ) -> tuple[float, float, float]:

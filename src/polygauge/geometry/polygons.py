@@ -11,7 +11,7 @@ import shapely
 from numpy.typing import ArrayLike, NDArray
 
 from polygauge.errors import GeometryError
-from polygauge.geometry._jit import jit
+from polygauge.geometry._jit import inner, jit
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -225,7 +225,7 @@ def _take(index: IntArray, offsets: IntArray) -> tuple[IntArray, IntArray]:
     return members, new
 
 
-@jit
+@inner
 def _signed_ring_area(xy: FloatArray, start: int, stop: int) -> float:
     """Shoelace area about the first vertex; positive when counter-clockwise."""
     ox, oy = xy[start, 0], xy[start, 1]
