@@ -29,19 +29,20 @@ def test_first_use_says_so_once_and_the_second_start_compiles_nothing(layers, tm
     assert first.stdout == second.stdout
 
 
-def test_the_companion_ends_with_its_block():
+def test_the_companion_ends_with_its_block(monkeypatch):
+    started = []
+    real = subprocess.Popen
+
+    def spy(*arguments, **settings):
+        started.append(real(*arguments, **settings))
+        return started[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", spy)
     with companion(["iou"], quiet=True) as start:
+        assert started == []
         start()
-        started = subprocess.run(
-            ["ps", "-o", "args=", "--ppid", str(os.getpid())],
-            capture_output=True, text=True, check=True,
-        ).stdout  # fmt: skip
-        assert "rehearse" in started
-    ended = subprocess.run(
-        ["ps", "-o", "args=", "--ppid", str(os.getpid())],
-        capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
-    assert "rehearse" not in ended
+        assert started[0].poll() is None
+    assert started[0].poll() is not None
 
 
 def test_the_rehearsal_calls_every_metric_it_is_given(monkeypatch):
