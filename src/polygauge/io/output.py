@@ -38,23 +38,32 @@ def run_folder(path: str | os.PathLike[str], *, overwrite: bool = False) -> Iter
     final = Path(path)
     check_free(final, overwrite=overwrite)
     partial = final.with_name(f".{final.name}.partial-{os.getpid()}")
+    # Everything inside one block, so that an interrupt at any moment leaves nothing behind.
     try:
-        final.parent.mkdir(parents=True, exist_ok=True)
-        shutil.rmtree(partial, ignore_errors=True)
-        partial.mkdir()
-    except OSError as error:
-        raise OutputError(
-            f"cannot write to {final.parent}: {error.strerror}", hint="choose another place with -o"
-        ) from error
-    try:
+        _make(partial)
         yield partial
         _move(partial, final)
+    except OutputError:
+        raise
     except OSError as error:
         raise OutputError(
             f"cannot write {final}: {error.strerror or error}", hint="choose another place with -o"
         ) from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+
+
+def _make(partial: Path) -> None:
+    """An empty folder at this place; what an earlier process left there goes."""
+    try:
+        partial.parent.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir()
+    except OSError as error:
+        raise OutputError(
+            f"cannot write to {partial.parent}: {error.strerror}",
+            hint="choose another place with -o",
+        ) from error
 
 
 def check_free(path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
@@ -88,7 +97,11 @@ def _move(partial: Path, final: Path) -> None:
     if final.exists():
         old = final.with_name(f".{final.name}.old-{os.getpid()}")
         final.rename(old)
-        partial.rename(final)
+        try:
+            partial.rename(final)
+        except BaseException:
+            old.rename(final)
+            raise
         shutil.rmtree(old, ignore_errors=True)
     else:
         partial.rename(final)
