@@ -60,7 +60,7 @@ def test_every_format_gives_the_same_polygons(frame, tmp_path, kind):
     order = np.argsort(layer.ids.astype(str))
     assert layer.ids[order].tolist() == ["a", "b", "c", "d"]
     assert layer.polygons.areas[order] == pytest.approx([100, 500, 181, 6])
-    assert layer.attributes["score"][order].tolist() == [0.5, 0.25, 1.0, 0.75]
+    assert layer.scores[order].tolist() == [0.5, 0.25, 1.0, 0.75]
     assert layer.polygons.take(order).vertex_counts.tolist() == [4, 8, 8, 3]
     assert layer.counts["z_dropped"] == (0 if kind in FLAT else 1)
 
@@ -76,7 +76,7 @@ def test_native_geoarrow_with_nulls(tmp_path, shapes):
 
 
 def test_many_row_groups_and_batches(tmp_path, monkeypatch):
-    monkeypatch.setattr("polygauge.io._sources.BATCH", 7)
+    monkeypatch.setattr("polygauge.io.formats._source.BATCH", 7)
     shapes = [box(k, 0, k + 0.5, 1 + k) for k in range(50)]
     frame = gpd.GeoDataFrame({"n": range(50)}, geometry=shapes, crs="EPSG:32632")
     frame.to_parquet(tmp_path / "a.parquet", row_group_size=11)

@@ -16,6 +16,9 @@ _COLLECTION = 7
 _POLYGONAL = (3, 6)
 _PLACE = re.compile(r"\[(.*)\]$")
 
+# From here on neighbouring numbers of 64 bits are an eighth of a unit apart.
+_FARTHEST = 1e15
+
 # Repaired area and the signed area of the rings agree to this where nothing but zero-width pieces
 # was removed.
 _SAME_AREA = 1e-9
@@ -99,6 +102,9 @@ def admit(
     infinite = np.zeros(len(shapes), dtype=bool)
     infinite[owner[~np.isfinite(points).all(axis=1)]] = True
     skip(infinite, "not finite")
+    distant = np.zeros(len(shapes), dtype=bool)
+    distant[owner[(np.abs(points) > _FARTHEST).any(axis=1)]] = True
+    skip(distant & ~infinite, f"coordinates beyond {_FARTHEST:g}")
 
     broken = np.flatnonzero(~shapely.is_valid(shapes) & ~shapely.is_missing(shapes))
     for row in broken:
@@ -134,7 +140,8 @@ def _repair(shape: shapely.Geometry, reason: str) -> tuple[str, shapely.Geometry
     Each part is repaired for itself (even-odd for crossing rings) and the parts are united, so that
     overlapping parts do not cancel.
     """
-    repaired = shapely.union_all(shapely.make_valid(shapely.get_parts(shape)))
+    parts = [part for part in shapely.get_parts(shape) if not _is_hollow(part)]
+    repaired = shapely.union_all(shapely.make_valid(parts))
     part = polygonal_part(repaired)
     if part is None or part.area == 0:
         return "degenerate: no area", None
@@ -149,6 +156,12 @@ def _repair(shape: shapely.Geometry, reason: str) -> tuple[str, shapely.Geometry
     ):
         return "spike", part
     return reason.split("[", maxsplit=1)[0].strip().lower().replace("ring self", "self"), part
+
+
+def _is_hollow(polygon: shapely.Polygon) -> bool:
+    """Whether a hole takes the whole polygon away."""
+    exterior = shapely.Polygon(polygon.exterior)
+    return any(shapely.equals(exterior, shapely.Polygon(hole)) for hole in polygon.interiors)
 
 
 def _drawn_area(shape: shapely.Geometry) -> float:

@@ -11,14 +11,7 @@ import numpy as np
 import shapely
 
 from polygauge.io._layer import crs_name
-from polygauge.io._sources import (
-    CSV_ENDINGS,
-    PARQUET_ENDINGS,
-    check_readable,
-    list_layers,
-    open_source,
-    reading,
-)
+from polygauge.io.formats import layer_names, open_source
 
 _IDS = ("id", "fid", "ogc_fid", "objectid", "gml_id", "uuid", "osm_id", "building_id")
 _SCORES = ("score", "confidence", "conf", "probability", "prob")
@@ -64,13 +57,7 @@ def describe(path: str | os.PathLike[str]) -> list[LayerInfo]:
     ReadError
         The file cannot be read.
     """
-    place = Path(path)
-    check_readable(place)
-    names: list[str | None] = [None]
-    if place.suffix.lower() not in (*PARQUET_ENDINGS, *CSV_ENDINGS):
-        with reading(place):
-            names = [name for name, kind in list_layers(place) if kind != "None"]
-    return [_describe_layer(place, name) for name in names]
+    return [_describe_layer(Path(path), name) for name in layer_names(path)]
 
 
 def _describe_layer(place: Path, layer: str | None) -> LayerInfo:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,13 +12,14 @@ import pandas as pd
 import pyproj
 from numpy.typing import NDArray
 
-from polygauge.errors import CrsError, LayerError
-from polygauge.geometry import FloatArray, IntArray, Polygons
+from polygauge.errors import CrsError
+from polygauge.geometry import IntArray, Polygons
 from polygauge.io._crs import (
     Bounds,
     check_width,
     fitness,
     geographic_bounds,
+    geographic_middles,
     local_crs,
     reproject,
     same,
@@ -80,7 +82,8 @@ def common_frame(reference: Layer, prediction: Layer, options: FrameOptions | No
     sides: list[Features] = []
     counts: dict[str, Any] = {}
     for layer in (reference, prediction):
-        polygons, kept = _place(layer, crs, events, notes)
+        polygons, kept, lost = _place(layer, crs, events, notes)
+        warnings += [f"{layer.side}: {n} features {what}; skipped" for what, n in lost.items()]
         if chosen.rings == "exterior":
             polygons = polygons.without_holes()
         if aoi is not None:
@@ -90,7 +93,7 @@ def common_frame(reference: Layer, prediction: Layer, options: FrameOptions | No
         features = _features(layer, polygons, kept, judged, crs, tile_names)
         sides.append(features)
         events += set_aside_events(features, polygons, aoi)
-        counts[layer.side] = _counts(layer, features)
+        counts[layer.side] = _counts(layer, features, lost)
     warnings += _apart(reference, prediction)
     notes += _heights(reference, prediction)
     return Frame(
@@ -148,7 +151,7 @@ def _working_crs(
                 f"{judgement.scale:.5f} here)"
             )
     local = local_crs(a, focus)
-    check_width(local, extent)
+    check_width(local, extent, _farthest(reference, a, prediction, b))
     for judgement in {j.why: j for j in judgements}.values():
         said = notes if np.isnan(judgement.scale) else warnings
         said.append(f"{judgement.why}; measured in a {local.name} in ground metres")
@@ -184,9 +187,9 @@ def _extents(
 ) -> tuple[Bounds, Bounds]:
     """Box to centre a local frame on, and box it must reach, as longitudes and latitudes."""
     boxes = [
-        geographic_bounds(crs, layer.bounds)
+        geographic_bounds(crs, layer.polygons.boxes, layer.name)
         for layer, crs in ((reference, a), (prediction, b))
-        if layer.bounds is not None
+        if len(layer)
     ]
     if not boxes:
         return (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0)
@@ -200,6 +203,24 @@ def _extents(
     return boxes[0], (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
 
 
+def _farthest(
+    reference: Layer, a: pyproj.CRS, prediction: Layer, b: pyproj.CRS
+) -> Callable[[], str]:
+    """Names, when asked, the feature that lies farthest from the middle of both layers."""
+
+    def name() -> str:
+        layers = [(layer, crs) for layer, crs in ((reference, a), (prediction, b)) if len(layer)]
+        middles = [geographic_middles(crs, layer.polygons.boxes) for layer, crs in layers]
+        middle = np.nanmedian(np.concatenate(middles), axis=0)
+        distances = [np.abs(m - middle).max(axis=1) for m in middles]
+        k = int(np.argmax([np.nanmax(d) for d in distances]))
+        layer = layers[k][0]
+        feature = plain_id(layer.ids[int(np.nanargmax(distances[k]))])
+        return f"feature {feature} of {layer.name}"
+
+    return name
+
+
 def _common(a: Bounds, b: Bounds) -> Bounds | None:
     """Where two boxes overlap."""
     box = (max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3]))
@@ -208,27 +229,30 @@ def _common(a: Bounds, b: Bounds) -> Bounds | None:
 
 def _place(
     layer: Layer, crs: pyproj.CRS | None, events: list[Event], notes: list[str]
-) -> tuple[Polygons, IntArray]:
-    """The layer's polygons in the working CRS, and which of its rows they are."""
-    everything = np.arange(len(layer))
+) -> tuple[Polygons, IntArray, Counter[str]]:
+    """The layer's polygons in the working CRS, which of its rows they are, and what was lost."""
+    lost: Counter[str] = Counter()
     if crs is None or layer.crs is None or same(layer.crs, crs):
-        return layer.polygons, everything
+        return layer.polygons, np.arange(len(layer)), lost
     notes.append(f"{layer.side}: {crs_name(layer.crs)} -> {crs_name(crs)}")
     coordinates = reproject(layer.polygons, layer.crs, crs)
     finite = np.asarray(np.isfinite(coordinates).all(axis=1))
-    if finite.all():
-        return layer.polygons.with_coordinates(coordinates), everything
     offsets = layer.polygons.feature_coordinates
     bad = np.concatenate([[0], np.cumsum(~finite)])
-    lost = bad[offsets[1:]] > bad[offsets[:-1]]
-    for k in np.flatnonzero(lost):
-        what = "not finite after reprojection"
-        events.append(
+    infinite = bad[offsets[1:]] > bad[offsets[:-1]]
+    polygons = layer.polygons.with_coordinates(np.where(finite[:, None], coordinates, 0.0))
+    collapsed = ~infinite & ~(polygons.areas > 0)
+    for rows, what in (
+        (np.flatnonzero(infinite), "not finite after reprojection"),
+        (np.flatnonzero(collapsed), "without area after reprojection"),
+    ):
+        events.extend(
             Event(layer.side, plain_id(layer.ids[k]), int(layer.rows[k]), what, "", "skipped")
+            for k in rows
         )
-    kept = np.flatnonzero(~lost)
-    safe = np.where(finite[:, None], coordinates, 0.0)
-    return layer.polygons.with_coordinates(safe).take(kept), kept
+        lost += Counter({what: len(rows)})
+    kept = np.flatnonzero(~infinite & ~collapsed)
+    return (polygons if not lost else polygons.take(kept)), kept, lost
 
 
 def _features(
@@ -251,7 +275,7 @@ def _features(
         polygons=polygons,
         ids=layer.ids[kept],
         rows=layer.rows[kept],
-        scores=None if options.score is None else _scores(layer, options.score)[kept],
+        scores=None if layer.scores is None else layer.scores[kept],
         tiles=tiles,
         tile_names=tile_names,
         judged=judged,
@@ -261,18 +285,16 @@ def _features(
     )
 
 
-def _scores(layer: Layer, name: str) -> FloatArray:
-    try:
-        return layer.attributes[name].astype(np.float64)
-    except (TypeError, ValueError) as error:
-        raise LayerError(
-            f"{layer.side}: the column {name!r} of {layer.name} holds no numbers: {error}",
-            hint="choose a column of confidences with --score",
-        ) from error
-
-
 def _labels(tiles: NDArray[Any]) -> list[str]:
-    return ["(none)" if pd.isna(tile) else str(tile) for tile in tiles]
+    """Names of tiles; 7 and 7.0 are one tile, because a missing value turns integers to floats."""
+    return [
+        "(none)" if pd.isna(tile) else str(int(tile) if _is_whole(tile) else tile)
+        for tile in tiles.tolist()
+    ]
+
+
+def _is_whole(tile: Any) -> bool:
+    return isinstance(tile, float) and tile.is_integer()
 
 
 def _tile_names(reference: Layer, prediction: Layer) -> tuple[str, ...]:
@@ -284,15 +306,15 @@ def _tile_names(reference: Layer, prediction: Layer) -> tuple[str, ...]:
     return tuple(sorted(labels))
 
 
-def _counts(layer: Layer, features: Features) -> dict[str, Any]:
+def _counts(layer: Layer, features: Features, lost: Counter[str]) -> dict[str, Any]:
     codes = Counter(features.judged.tolist())
     aside = {Judged(code).text: n for code, n in sorted(codes.items()) if code != Judged.YES}
-    skipped = dict(layer.counts["skipped"])
+    used = layer.counts["used"] - lost.total()
     return {
         **layer.counts,
-        "skipped": skipped,
-        "used": layer.counts["used"],
-        "outside_aoi": layer.counts["used"] - len(features),
+        "skipped": {**layer.counts["skipped"], **lost},
+        "used": used,
+        "outside_aoi": used - len(features),
         "set_aside": aside,
         "judged": codes[Judged.YES],
     }

@@ -16,11 +16,11 @@ import shapely
 from numpy.typing import NDArray
 
 from polygauge.errors import CrsError, GeometryError, LayerError
-from polygauge.geometry import IntArray, Polygons
+from polygauge.geometry import FloatArray, IntArray, Polygons
 from polygauge.io._admit import Admitted, admit
 from polygauge.io._ledger import Event
 from polygauge.io._options import PLANAR, ReadOptions
-from polygauge.io._sources import Source, frame_source, open_source, parse_crs
+from polygauge.io.formats import Source, frame_source, is_scalar_column, open_source, parse_crs
 from polygauge.tables import Side
 
 # A longitude or latitude may exceed its range by rounding, not by more.
@@ -42,6 +42,8 @@ class Layer:
     rows : ndarray of int64, shape (n,)
     attributes : dict of str to ndarray, shape (n,)
         All columns that were read.
+    scores : ndarray of float64, shape (n,), or None
+        Confidences, NaN where there is none.
     options : ReadOptions
     crs : pyproj.CRS or None
         None for planar coordinates.
@@ -56,6 +58,7 @@ class Layer:
     ids: NDArray[Any]
     rows: IntArray
     attributes: dict[str, NDArray[Any]]
+    scores: FloatArray | None
     options: ReadOptions
     crs: pyproj.CRS | None
     planar: bool
@@ -107,6 +110,11 @@ def layer_from_frame(
 
 def collect(source: Source, side: Side, options: ReadOptions) -> Layer:
     """Go through the batches of a source, keeping what can be measured."""
+    if "" in options.wanted:
+        raise LayerError(
+            f"{side}: a column without a name was asked of {source.name}",
+            hint=f"its columns: {', '.join(source.columns) or 'none'}",
+        )
     missing = [name for name in options.wanted if name not in source.columns]
     if missing:
         raise LayerError(
@@ -116,15 +124,25 @@ def collect(source: Source, side: Side, options: ReadOptions) -> Layer:
     crs, planar = _resolve_crs(source, options)
     collector = _Collector(side, source.name, options)
     for batch in source.batches(options.wanted):
+        for name, values in batch.columns.items():
+            if not is_scalar_column(values):
+                raise LayerError(
+                    f"{side}: the column {name!r} of {source.name} holds lists or records, of type "
+                    f"{source.columns[name]}",
+                    hint="choose a column of numbers or text",
+                )
         collector.add(batch.geometry, batch.unreadable, batch.columns)
     layer = collector.finish(crs, planar, list(source.notes))
     _check_degrees(layer)
+    _suspect_degrees(layer)
     return layer
 
 
 def _resolve_crs(source: Source, options: ReadOptions) -> tuple[pyproj.CRS | None, bool]:
     """The layer's CRS, and whether the caller says that there is none."""
     if options.crs is None:
+        if source.crs_error is not None:
+            raise source.crs_error
         return source.crs, False
     if options.crs == PLANAR:
         return None, True
@@ -139,10 +157,7 @@ def parse_user_crs(text: str) -> pyproj.CRS:
     CrsError
         There is no such CRS.
     """
-    try:
-        crs = parse_crs(text)
-    except pyproj.exceptions.CRSError as error:
-        raise CrsError(f"there is no CRS {text!r}", hint="write it as EPSG:25832") from error
+    crs = parse_crs(text)
     if crs is None:
         raise CrsError(f"{text!r} is no map CRS", hint="write it as EPSG:25832")
     return crs
@@ -165,6 +180,22 @@ def _check_degrees(layer: Layer) -> None:
             f"{format_bounds(bounds)}: looks projected",
             hint=f"pass what it is in with --{layer.side}-crs, as EPSG:25832, or planar for plain "
             "units",
+        )
+
+
+def _suspect_degrees(layer: Layer) -> None:
+    """Warn of coordinates that look like longitude and latitude though they are said to be metres.
+
+    Less than 400 m of a map, around the origin of its coordinates, is rare; a wrong label is not.
+    """
+    bounds = layer.bounds
+    if layer.crs is None or not layer.crs.is_projected or bounds is None:
+        return
+    if bounds[0] >= -180 and bounds[2] <= 360 and bounds[1] >= -90 and bounds[3] <= 90:
+        layer.warnings.append(
+            f"{layer.side}: {layer.name} is said to be in {crs_name(layer.crs)} but bounds are "
+            f"{format_bounds(bounds)}, which look like degrees; if they are, pass "
+            f"--{layer.side}-crs EPSG:4326"
         )
 
 
@@ -262,6 +293,10 @@ class _Collector:
                 hint="choose another layer; `polygauge info` lists them",
             )
         ids = self._ids(rows, attributes)
+        score = self.options.score
+        scores = None
+        if score is not None:
+            scores = _as_scores(attributes[score], f"{self.side}: {self.name}", score)
         repaired = Counter(e.what for e in self.events if e.action == "repaired")
         counts = {
             "read": self.read,
@@ -279,6 +314,7 @@ class _Collector:
             ids=ids,
             rows=rows,
             attributes=attributes,
+            scores=scores,
             options=self.options,
             crs=crs,
             planar=planar,
@@ -300,6 +336,17 @@ class _Collector:
         )
 
 
+def _as_scores(values: NDArray[Any], name: str, column: str) -> FloatArray:
+    """A column as confidences, NaN where there is none."""
+    try:
+        return np.where(pd.isna(values), np.nan, values).astype(np.float64)
+    except (TypeError, ValueError) as error:
+        raise LayerError(
+            f"{name}: the column {column!r} holds no numbers: {error}",
+            hint="choose a column of confidences with --score",
+        ) from error
+
+
 def _join(pieces: Sequence[NDArray[Any]]) -> NDArray[Any]:
     """Pieces of one column; mixed types become objects rather than text."""
     if len({piece.dtype for piece in pieces}) > 1:
@@ -318,15 +365,8 @@ def _remark(layer: Layer) -> None:
             "as holes"
         )
     if counts["invalid"]:
-        kinds = Counter(e.what for e in layer.events if e.what in counts["repaired"] or e.where)
-        named = ", ".join(f"{n} {what}" for what, n in kinds.most_common())
-        first = next((e for e in layer.events if e.where), None)
-        place = f"; the first at {first.where} in feature {first.id}" if first else ""
-        done = {"repair": "repaired", "drop": "skipped"}[layer.options.invalid]
-        layer.warnings.append(
-            f"{counts['invalid']} of {counts['polygons']} {side}s invalid ({named}){place}; "
-            f"{done}, see the ledger"
-        )
+        layer.warnings.append(_on_invalid(layer))
+    _remark_scores(layer)
     if layer.options.tile is not None:
         absent = int(pd.isna(layer.attributes[layer.options.tile]).sum())
         if absent:
@@ -344,4 +384,37 @@ def _remark(layer: Layer) -> None:
         layer.warnings.append(
             f"{side}: {len(repeated)} ids come more than once, such as {repeated[0][0]} "
             f"({repeated[0][1]} times); row numbers tell them apart"
+        )
+
+
+def _on_invalid(layer: Layer) -> str:
+    """How many features were invalid, in what way, and what became of them."""
+    found = [event for event in layer.events if event.where]  # invalid geometry has a place
+    first = found[0]
+    done = []
+    for action in ("repaired", "skipped"):
+        kinds = Counter(event.what for event in found if event.action == action)
+        if kinds:
+            named = ", ".join(f"{n} {what}" for what, n in kinds.most_common())
+            done.append(f"{kinds.total()} {action} ({named})")
+    return (
+        f"{layer.counts['invalid']} of {layer.counts['polygons']} {layer.side}s invalid: "
+        f"{', '.join(done)}; the first at {first.where} in feature {first.id}; see the ledger"
+    )
+
+
+def _remark_scores(layer: Layer) -> None:
+    if layer.scores is None:
+        return
+    absent = int(np.isnan(layer.scores).sum())
+    infinite = int(np.isinf(layer.scores).sum())
+    column, side = layer.options.score, layer.side
+    if absent:
+        layer.warnings.append(
+            f"{absent} of {len(layer)} {side}s have no score in {column!r}; they come last where "
+            "the order of scores matters"
+        )
+    if infinite:
+        layer.warnings.append(
+            f"{infinite} of {len(layer)} {side}s have an infinite score in {column!r}; it is kept"
         )

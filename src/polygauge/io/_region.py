@@ -15,9 +15,11 @@ from polygauge.geometry import FloatArray, Polygons
 from polygauge.io._admit import admit
 from polygauge.io._crs import reproject, same
 from polygauge.io._layer import crs_name
-from polygauge.io._sources import Source, frame_source, open_source
+from polygauge.io.formats import Source, frame_source, open_source
 
 _PIECE = 65_536
+# Rows that add nothing to a region.
+_HARMLESS = ("null geometry", "empty geometry")
 
 
 def load_region(
@@ -49,7 +51,13 @@ def load_region(
         raise LayerError(f"the {name}, {source.name}, has no polygon", hint="give polygons")
     region_crs = source.crs or given_in
     if region_crs is not None and crs is not None and not same(region_crs, crs):
-        polygons = polygons.with_coordinates(reproject(polygons, region_crs, crs))
+        coordinates = reproject(polygons, region_crs, crs)
+        if not np.isfinite(coordinates).all():
+            raise CrsError(
+                f"the {name}, {source.name}, reaches where {crs_name(crs)} has no coordinates",
+                hint="cut it to the layers, or correct its CRS",
+            )
+        polygons = polygons.with_coordinates(coordinates)
     elif source.crs is not None and crs is None:
         raise CrsError(
             f"the {name} is in {crs_name(source.crs)} but the layers have no CRS",
@@ -68,10 +76,18 @@ def _polygons(region: Any, name: str) -> tuple[Polygons, Source]:
             f"the {name} is a {type(region).__name__}",
             hint="give a path, a GeoDataFrame, a GeoSeries or a shapely geometry",
         )
-    pieces = [
-        Polygons.from_shapely(admit(batch.geometry, batch.unreadable, "repair").shapes)
-        for batch in source.batches(())
-    ]
+    if source.crs_error is not None:
+        raise source.crs_error
+    pieces = []
+    for batch in source.batches(()):
+        admitted = admit(batch.geometry, batch.unreadable, "repair")
+        for finding in admitted.findings:
+            if finding.action == "skipped" and finding.what not in _HARMLESS:
+                raise LayerError(
+                    f"the {name}, {source.name}: row {finding.row} is {finding.what}",
+                    hint="a region is made of polygons only; remove or correct that row",
+                )
+        pieces.append(Polygons.from_shapely(admitted.shapes))
     return Polygons.concatenate(pieces), source
 
 
