@@ -323,3 +323,11 @@ def test_native_polygons_whose_rings_are_none(command, good, tmp_path):
     done = command("evaluate", path, good, "--json")
     assert done.status == 0, done.err
     assert json.loads(done.out)["counts"]["reference"]["skipped"] == {"unreadable geometry": 1}
+
+
+def test_info_says_why_a_crs_is_none(command, tmp_path):
+    path = parquet(tmp_path / "a.parquet", geo={"crs": "EPSG:999999"})
+    done = command("info", path)
+    assert done.status == 0
+    assert "crs error: " in done.out
+    assert "there is no CRS 'EPSG:999999'" in done.out

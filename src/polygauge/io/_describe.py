@@ -29,6 +29,8 @@ class LayerInfo:
         "none" counts features without geometry.
     invalid : int
     crs, unit : str or None
+    crs_error : str or None
+        Why what the file says of its CRS cannot be used.
     bounds : tuple of float or None
         xmin, ymin, xmax, ymax.
     columns : dict of str to str
@@ -43,6 +45,7 @@ class LayerInfo:
     invalid: int
     crs: str | None
     unit: str | None
+    crs_error: str | None
     bounds: tuple[float, float, float, float] | None
     columns: dict[str, str]
     id_columns: list[str]
@@ -83,6 +86,7 @@ def _describe_layer(place: Path, layer: str | None) -> LayerInfo:
         invalid=invalid,
         crs=None if crs is None else crs_name(crs),
         unit=None if crs is None else str(crs.axis_info[0].unit_name),
+        crs_error=None if source.crs_error is None else source.crs_error.message,
         bounds=(
             (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
             if np.isfinite(low).all()
