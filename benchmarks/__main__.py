@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-TOPICS = ("kernels_overlap", "kernels_distance", "kernels_sequence", "kernels_shape")
+TOPICS = ("kernels_overlap", "kernels_distance", "kernels_sequence", "kernels_shape", "suite")
 
 
 def main() -> int:

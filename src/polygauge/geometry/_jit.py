@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import event
+from numba.core import event, types
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,7 +31,16 @@ def inner(function: F) -> F:
         "error_model": "numpy",
         "no_cpython_wrapper": True,
     }
-    return cast(F, numba.njit(**options)(function))
+    kernel = numba.njit(**options)(function)
+    resolve = kernel.get_call_template
+
+    def without_literals(arguments: Any, named: Any) -> Any:
+        """A constant in a call, such as 0, is any integer: else it would be compiled twice."""
+        plain = {name: types.unliteral(kind) for name, kind in named.items()}
+        return resolve(tuple(types.unliteral(kind) for kind in arguments), plain)
+
+    kernel.get_call_template = without_literals
+    return cast(F, kernel)
 
 
 class _Listener(event.Listener):
