@@ -33,11 +33,12 @@ def inner(function: F) -> F:
     }
     kernel = numba.njit(**options)(function)
     resolve = kernel.get_call_template
+    unliteral: Callable[[Any], Any] = types.unliteral
 
     def without_literals(arguments: Any, named: Any) -> Any:
         """A constant in a call, such as 0, is any integer: else it would be compiled twice."""
-        plain = {name: types.unliteral(kind) for name, kind in named.items()}
-        return resolve(tuple(types.unliteral(kind) for kind in arguments), plain)
+        plain = {name: unliteral(kind) for name, kind in named.items()}
+        return resolve(tuple(map(unliteral, arguments)), plain)
 
     kernel.get_call_template = without_literals
     return cast(F, kernel)
