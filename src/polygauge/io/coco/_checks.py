@@ -11,7 +11,7 @@ from polygauge.io.coco._findings import Notebook
 from polygauge.io.coco._tables import MASK, POLYGON, Annotations, Categories, Images
 
 # Annotations looked at together, so that what is computed of them stays small.
-_PIECE = 1 << 18
+_PIECE = 1 << 15
 
 # A stored area may be rounded, or counted in pixels.
 _AREA_SHARE, _AREA_PIXELS = 0.05, 1.0

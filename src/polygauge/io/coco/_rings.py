@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from polygauge.errors import GeometryError
 from polygauge.geometry import BoolArray, FloatArray, IntArray, Polygons, jit
@@ -16,6 +17,7 @@ from polygauge.io.coco._columns import Growing, grown_offsets
 from polygauge.io.coco._options import NestedRings
 
 _BRIDGE = "bridge to a hole"
+_DEGENERATE = "degenerate"
 _DROPPED = "an invalid ring"
 
 # Beyond this many edges or parts GEOS, which sorts them, is faster than comparing all pairs.
@@ -89,11 +91,17 @@ def admit_rings(
     simple = _simple(xy, ring_offsets)
     _ask_geos(xy, ring_offsets, simple)
     out = Admission(_apart(xy, ring_offsets, row_offsets, simple))
-    counts = np.diff(row_offsets)
-    for row in np.flatnonzero(~out.direct & (counts > 0)):
-        rings = range(row_offsets[row], row_offsets[row + 1])
-        points = [xy[ring_offsets[k] : ring_offsets[k + 1]] for k in rings]
-        _admit_row(out, int(row), points, float(stored_areas[row]), invalid, nested)
+    rows = np.flatnonzero(~out.direct & (np.diff(row_offsets) > 0))
+    if len(rows) == 0:
+        return out
+    chosen = np.repeat(~out.direct, np.diff(row_offsets))
+    owner = np.repeat(np.arange(len(out.direct)), np.diff(row_offsets))[chosen]
+    rings = np.flatnonzero(chosen)
+    shapes, whys = _admit_rings(out, xy, ring_offsets, rings, owner, simple[rings], invalid)
+    starts = np.searchsorted(owner, rows)
+    for row, start, stop in zip(rows.tolist(), starts, [*starts[1:], len(owner)], strict=True):
+        found, bad = shapes[start:stop], [why for why in whys[start:stop] if why]
+        _admit_row(out, row, found[~shapely.is_missing(found)], bad, stored_areas[row], nested)
     return out
 
 
@@ -112,26 +120,72 @@ def _ask_geos(xy: FloatArray, ring_offsets: IntArray, simple: BoolArray) -> None
     simple[asked] = shapely.is_valid(rings) & (shapely.area(rings) > 0)
 
 
+def _admit_rings(
+    out: Admission,
+    xy: FloatArray,
+    ring_offsets: IntArray,
+    rings: IntArray,
+    owner: IntArray,
+    simple: BoolArray,
+    invalid: Invalid,
+) -> tuple[NDArray[np.object_], list[str]]:
+    """Each of these rings as a valid polygon, or None and why there is none."""
+    shapes = np.full(len(rings), None, dtype=object)
+    whys = [""] * len(rings)
+    broken = []
+    for k, ring in enumerate(rings.tolist()):
+        points = xy[ring_offsets[ring] : ring_offsets[ring + 1]]
+        whys[k] = "" if simple[k] else _no_ring(points)
+        if not whys[k]:
+            shapes[k] = shapely.Polygon(points)
+            if not simple[k]:
+                broken.append(k)
+    try:
+        admitted = admit(shapes[broken], np.zeros(len(broken), dtype=bool), invalid)
+    except GeometryError as error:
+        place, _, reason = error.message.partition(": ")
+        row = owner[broken[int(place)]]
+        raise GeometryError(f"{row}: {reason}", hint=error.hint) from error
+    replaced = np.full(len(broken), None, dtype=object)
+    replaced[admitted.rows] = admitted.shapes
+    shapes[broken] = replaced
+    for finding in admitted.findings:
+        k = broken[finding.row]
+        if finding.what.startswith(_DEGENERATE):
+            whys[k] = "no area"
+        elif finding.action == "skipped":
+            whys[k] = _DROPPED
+            out.found.append(("invalid-dropped", int(owner[k]), finding.what))
+        elif finding.what == _BRIDGE:
+            out.found.append(("bridge", int(owner[k]), ""))
+        else:
+            out.found.append(("invalid-ring", int(owner[k]), finding.what))
+    return shapes, whys
+
+
+def _no_ring(points: FloatArray) -> str:
+    """Why these points are no ring at all; "" where they are one."""
+    if not np.isfinite(points).all():
+        return "a coordinate that is not finite"
+    closed = len(points) > 1 and bool((points[0] == points[-1]).all())
+    if len(points) - closed < 3:
+        return "4 numbers, a box" if len(points) == 2 else "fewer than 3 points"
+    return ""
+
+
 def _admit_row(
     out: Admission,
     row: int,
-    points: list[FloatArray],
+    shapes: NDArray[np.object_],
+    whys: list[str],
     stored_area: float,
-    invalid: Invalid,
     nested: NestedRings,
 ) -> None:
-    """Make the polygon of one annotation that is not plain."""
-    shapes, whys = [], []
-    for ring in points:
-        shape, why = _admit_ring(out, row, ring, invalid)
-        if shape is None:
-            whys.append(why)
-        else:
-            shapes.append(shape)
+    """Make the polygon of one annotation of its rings that are polygons."""
     if _DROPPED in whys:
         out.faults[row] = f"with {_DROPPED} (--invalid drop)"
         return
-    if not shapes:
+    if len(shapes) == 0:
         out.faults[row] = f"with {whys[0]}"
         return
     if whys:
@@ -141,52 +195,26 @@ def _admit_row(
     )
 
 
-def _admit_ring(out: Admission, row: int, points: FloatArray, invalid: Invalid) -> tuple[Any, str]:
-    """A ring as a valid polygon, or None and why there is none."""
-    if not np.isfinite(points).all():
-        return None, "a coordinate that is not finite"
-    closed = len(points) > 1 and bool((points[0] == points[-1]).all())
-    if len(points) - closed < 3:
-        numbers = 2 * len(points)
-        return None, "4 numbers, a box" if numbers == 4 else "fewer than 3 points"
-    ring = shapely.Polygon(points)
-    if shapely.is_valid(ring) and ring.area > 0:
-        return ring, ""
-    column = np.empty(1, dtype=object)
-    column[0] = ring
-    try:
-        admitted = admit(column, np.zeros(1, dtype=bool), invalid)
-    except GeometryError as error:
-        reason = error.message.partition(": ")[2]
-        raise GeometryError(f"{row}: {reason}", hint=error.hint) from error
-    finding = admitted.findings[0]
-    if len(admitted.shapes) == 0:
-        if finding.what.startswith("degenerate") or invalid != "drop":
-            return None, "no area"
-        out.found.append(("invalid-dropped", row, finding.what))
-        return None, _DROPPED
-    bridge = finding.what == _BRIDGE
-    out.found.append(("bridge", row, "") if bridge else ("invalid-ring", row, finding.what))
-    return admitted.shapes[0], ""
-
-
 def _join(
-    out: Admission, row: int, shapes: list[Any], stored_area: float, nested: NestedRings
+    out: Admission,
+    row: int,
+    column: NDArray[np.object_],
+    stored_area: float,
+    nested: NestedRings,
 ) -> Any:
     """One polygon or multipolygon of several."""
-    column = np.array(shapes, dtype=object)
     outer, inner = shapely.STRtree(column).query(column, predicate="contains")
     areas = shapely.area(column)
     inside = areas[inner] < areas[outer]
     outer, inner = outer[inside], inner[inside]
     union = shapely.union_all(column)
     if len(inner) == 0:
-        whole = shapely.MultiPolygon([p for s in shapes for p in shapely.get_parts(s)])
+        whole = shapely.MultiPolygon(list(shapely.get_parts(column)))
         if whole.is_valid:
             return whole
         out.found.append(("overlapping-rings", row, ""))
         return union
-    depths = np.bincount(inner, minlength=len(shapes))
+    depths = np.bincount(inner, minlength=len(column))
     holes = union
     # From outside inwards, rings in turn add and take away.
     for k in np.argsort(depths, kind="stable"):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import os
 import re
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -18,7 +20,7 @@ from polygauge.errors import ReadError
 from polygauge.io.coco._scan import count_commas, find_cut, skip_value
 
 # Text taken at a time. Its Python objects need about five times as much, for a moment.
-PIECE = 4 << 20
+PIECE = 1 << 19
 
 _KEY = re.compile(rb'[ \t\r\n]*("(?:[^"\\]|\\.)*")[ \t\r\n]*:[ \t\r\n]*')
 _SPACE = re.compile(rb"[ \t\r\n]*")
@@ -36,6 +38,18 @@ class Batch:
     key: str
     elements: list[Any]
     begins: bool
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keep Python from searching a growing tree of plain data for cycles: a third of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class JsonStream:
@@ -155,7 +169,8 @@ class JsonStream:
         """The elements between here and `stop`, as Python objects."""
         text = b"[" + self._text[self._place : stop] + b"]"
         try:
-            elements: list[Any] = orjson.loads(text)
+            with _no_collection():
+                elements: list[Any] = orjson.loads(text)
         except orjson.JSONDecodeError:
             elements = self._parse_leniently(text, key, done, stop)
             self.lenient += 1
