@@ -14,6 +14,7 @@ from polygauge.errors import PolygaugeError
 
 VERBS = {
     "evaluate": "Compare two layers of polygons and write what was found.",
+    "check": "Say what is wrong with COCO files, before anything is measured.",
     "info": "Say what is in a file: layers, CRS, columns, geometry.",
     "example": "Write a small made-up town as a reference and a prediction layer.",
 }
@@ -57,7 +58,8 @@ def polygauge() -> None:
     The reference always comes first, then the prediction. Results go to -o; standard output is
     data, everything else is on standard error.
 
-    Exit status: 0 done; 1 done, and the answer is no (--fail-under); 2 could not; 130 interrupted.
+    Exit status: 0 done; 1 done, and the answer is no (check, --fail-under); 2 could not; 130
+    interrupted.
     """
 
 

@@ -72,6 +72,11 @@ show_traceback = click.option(
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
+_invalid = click.option(
+    "--invalid", type=click.Choice(["repair", "drop", "fail"]), default="repair",
+    show_default=True, help="What is done with invalid geometry.",
+)  # fmt: skip
+
 _EVALUATION = (
     click.option("--suite", default="footprints", show_default=True, help="Named recipe."),
     click.option("--metrics", type=NAMES, help="Metrics, as iou,polis; the suite's without."),
@@ -119,10 +124,7 @@ _EVALUATION = (
         "--edge-objects", type=click.Choice(["count", "ignore"]), default="count",
         show_default=True, help="Features cut by the edge: count if half inside, or set aside.",
     ),
-    click.option(
-        "--invalid", type=click.Choice(["repair", "drop", "fail"]), default="repair",
-        show_default=True, help="What is done with invalid geometry.",
-    ),
+    _invalid,
     click.option("--explode", is_flag=True, help="Parts of multipolygons become features."),
     click.option(
         "--exterior-only", "rings", flag_value="exterior", default="all",
@@ -131,6 +133,26 @@ _EVALUATION = (
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of the intervals."),
     click.option("-j", "--jobs", type=int, help="Threads; all cores without it."),
 )  # fmt: skip
+
+_COCO = (
+    _invalid,
+    click.option(
+        "--nested-rings", "nested", type=click.Choice(["union", "holes"]), default="union",
+        show_default=True,
+        help="A ring inside another of one annotation: adds nothing, as in COCO, or is a hole.",
+    ),
+    click.option(
+        "--boxes", type=click.Choice(["skip", "polygon"]), default="skip", show_default=True,
+        help="An annotation without usable polygon: has none, or its bbox is taken as one.",
+    ),
+)  # fmt: skip
+
+
+def coco_options(command: F) -> F:
+    """The options of `polygauge.io.coco.CocoOptions`, by the same names."""
+    for option in reversed(_COCO):
+        command = option(command)
+    return command
 
 
 def evaluation_options(command: F) -> F:

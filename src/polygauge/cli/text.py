@@ -144,6 +144,30 @@ def _plain(value: Any) -> str:
     return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
+def check_text(document: dict[str, Any], *, notes: bool) -> str:
+    """What was found in COCO files, as printed: a line a file, then a line a kind of finding."""
+    blocks = []
+    for side, counts in document["counts"].items():
+        shapes = ", ".join(f"{n} {name}" for name, n in counts["segmentations"].items() if n)
+        lists = f"images {counts['images']}, categories {counts['categories']}, "
+        blocks.append(
+            f"{side} {document['files'][side]}: {lists if side == 'reference' else ''}"
+            f"annotations {counts['annotations']} ({shapes or 'none'})"
+        )
+    shown = [f for f in document["findings"] if notes or f["severity"] != "note"]
+    if shown:
+        rows = [["severity", "code", "side", "count", "of"]]
+        rows += [
+            [f["severity"], f["code"], f["side"], str(f["count"]), str(f["of"])] for f in shown
+        ]
+        blocks += ["", table(rows), "", *(f"{f['severity']}: {f['text']}" for f in shown)]
+    totals = ", ".join(
+        f"{n} {name if n == 1 else name + 's'}" for name, n in document["totals"].items()
+    )
+    verdict = "something is wrong" if document["wrong"] else "nothing is wrong"
+    return "\n".join([*blocks, "", f"{verdict}: {totals}"])
+
+
 def print_messages(summary: Summary, *, notes: bool) -> None:
     """Warnings, and where wanted notes, on standard error."""
     for line in summary.warnings:

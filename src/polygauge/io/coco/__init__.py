@@ -1,0 +1,33 @@
+"""COCO ground truth and results in, and what is wrong with them."""
+
+from polygauge.io.coco._document import check_document
+from polygauge.io.coco._findings import FindingGroup, Findings
+from polygauge.io.coco._kinds import KINDS, Kind
+from polygauge.io.coco._options import CocoOptions
+from polygauge.io.coco._read import read_coco
+from polygauge.io.coco._rings import StoredRings
+from polygauge.io.coco._rle import Masks
+from polygauge.io.coco._tables import (
+    SEGMENTATION_KINDS,
+    Annotations,
+    Categories,
+    Coco,
+    Images,
+)
+
+__all__ = [
+    "KINDS",
+    "SEGMENTATION_KINDS",
+    "Annotations",
+    "Categories",
+    "Coco",
+    "CocoOptions",
+    "FindingGroup",
+    "Findings",
+    "Images",
+    "Kind",
+    "Masks",
+    "StoredRings",
+    "check_document",
+    "read_coco",
+]

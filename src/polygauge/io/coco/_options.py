@@ -1,0 +1,30 @@
+"""How COCO files are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from polygauge.io._options import Invalid
+
+NestedRings = Literal["union", "holes"]
+Boxes = Literal["skip", "polygon"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CocoOptions:
+    """How annotations become polygons.
+
+    Attributes
+    ----------
+    invalid : {"repair", "drop", "fail"}
+        What is done with an invalid ring.
+    nested : {"union", "holes"}
+        A ring inside another of the same annotation adds nothing, as in COCO, or is a hole.
+    boxes : {"skip", "polygon"}
+        An annotation without usable polygon has none, or its bbox is taken as one.
+    """
+
+    invalid: Invalid = "repair"
+    nested: NestedRings = "union"
+    boxes: Boxes = "skip"
