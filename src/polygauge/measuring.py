@@ -1,18 +1,27 @@
-"""Measure the related pairs: a row a pair, a column a metric."""
+"""Measure: a row a pair, a feature or a tile, a column a metric."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
 from polygauge.errors import OptionError
-from polygauge.geometry import FloatArray, Pairs, Polygons
+from polygauge.geometry import (
+    FloatArray,
+    IntArray,
+    Pairs,
+    Polygons,
+    edges_off_border,
+    line_freedoms,
+    polygon_edges,
+)
 from polygauge.metrics import BY_NAME, Metric
-from polygauge.tables import FORMULA_TEXT, Features, Matches, Measurements, Reason
+from polygauge.tables import FORMULA_TEXT, Features, Matches, Measurements, Reason, Tiles
 
 # Fixed, so that the same rows share a batch, and give the same bits, whatever the threads.
 _BATCH = 4_096
@@ -122,6 +131,77 @@ def measure_shapes(
         metric.name: np.concatenate([np.empty(0), *(batch[k] for batch in batches)])
         for k, metric in enumerate(metrics)
     }
+
+
+def measure_tiles(
+    reference: Features,
+    prediction: Features,
+    iou: FloatArray,
+    boxes: FloatArray,
+    *,
+    angle: float,
+    offset: float,
+    both_empty: float,
+) -> Tiles:
+    """What is measured on a tile as a whole: all judged features of a side taken together.
+
+    Parameters
+    ----------
+    reference, prediction : Features
+        In tiles.
+    iou : ndarray of float64, shape (t,)
+        IoU of the two sides as wholes, NaN where both are empty.
+    boxes : ndarray of float64, shape (t, 4)
+        The tiles as (xmin, ymin, xmax, ymax): edges on their border are no lines of a building.
+    angle, offset : float
+        As in `line_dof`.
+    both_empty : float
+        `iou`, `vertex_ratio` and `ciou` of a tile that is empty on both sides.
+
+    Returns
+    -------
+    Tiles
+        Numbers of features and vertices on both sides; `iou`, `vertex_ratio`, their product
+        `ciou`; `line_dof` of the predictions and `line_dof_reference`, NaN without any line.
+    """
+    a, b = _of_tiles(reference, len(boxes)), _of_tiles(prediction, len(boxes))
+    values: dict[str, FloatArray] = {
+        "references": np.diff(a.feature_offsets).astype(np.float64),
+        "predictions": np.diff(b.feature_offsets).astype(np.float64),
+        "reference_vertices": a.vertices,
+        "prediction_vertices": b.vertices,
+    }
+    vertices = a.vertices + b.vertices
+    ratio = np.full(len(boxes), both_empty)
+    np.divide(np.abs(a.vertices - b.vertices), vertices, out=ratio, where=vertices > 0)
+    np.subtract(1.0, ratio, out=ratio, where=vertices > 0)
+    iou = np.where(np.isnan(iou), both_empty, iou)
+    values |= {"iou": iou, "vertex_ratio": ratio, "ciou": iou * ratio}
+    for name, side in (("line_dof", b), ("line_dof_reference", a)):
+        edges, offsets = edges_off_border(side.edges, side.edge_offsets, boxes)
+        values[name] = line_freedoms(edges, offsets, angle, offset)
+    return Tiles(reference.tile_names, values)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Side:
+    """The judged features of one side, tile by tile."""
+
+    feature_offsets: IntArray
+    vertices: FloatArray
+    edges: FloatArray
+    edge_offsets: IntArray
+
+
+def _of_tiles(features: Features, count: int) -> _Side:
+    tiles = np.zeros(len(features), dtype=np.int64) if features.tiles is None else features.tiles
+    rows = np.flatnonzero(features.counts)
+    rows = rows[np.argsort(tiles[rows], kind="stable")]
+    polygons = features.polygons.take(rows)
+    offsets = np.searchsorted(tiles[rows], np.arange(count + 1))
+    drawn = np.concatenate([[0], np.cumsum(polygons.drawn_counts)])[offsets]
+    edges, edge_offsets = polygon_edges(polygons)
+    return _Side(offsets, np.diff(drawn).astype(np.float64), edges, edge_offsets[offsets])
 
 
 # Two buildings with a wing, a courtyard and a second part: every kernel has something to do.

@@ -18,7 +18,7 @@ class Suite:
     name, title : str
     metrics : tuple of str
         Metrics of pairs and of shapes, in the order of the columns.
-    match : {"optimal", "greedy"}
+    match : {"optimal", "greedy", "best"}
         One-to-one rule.
     threshold : float
         Smallest IoU of a one-to-one match.

@@ -45,6 +45,7 @@ class Judged(IntEnum):
     IN_IGNORE_REGION = 2
     CUT_BY_AOI = 3
     OUTSIDE_AOI = 4
+    CROWD = 5
 
     @property
     def text(self) -> str:
@@ -58,6 +59,7 @@ _JUDGED_TEXT = {
     Judged.IN_IGNORE_REGION: "at least half inside an ignore region",
     Judged.CUT_BY_AOI: "cut by the edge of the area of interest",
     Judged.OUTSIDE_AOI: "mostly outside the area of interest",
+    Judged.CROWD: "a crowd region, or marked to be ignored",
 }
 
 
@@ -135,7 +137,7 @@ class Matches:
         IoU of the unions of the group's members; NaN where the pair is in no group.
     inner_walls : ndarray of float64, shape (p,)
         Walls between the references of a merge that the prediction lacks, CRS units; else 0 or NaN.
-    rule : {"optimal", "greedy"}
+    rule : {"optimal", "greedy", "best"}
     threshold : float
         Smallest IoU of a one-to-one match.
     group_share : float
@@ -151,7 +153,7 @@ class Matches:
     relation: NDArray[Any]
     group_iou: FloatArray
     inner_walls: FloatArray
-    rule: Literal["optimal", "greedy"]
+    rule: Literal["optimal", "greedy", "best"]
     threshold: float
     group_share: float
 
@@ -210,6 +212,24 @@ class Measurements:
     reason_texts: dict[str, dict[Reason, str]]
     parameters: dict[str, float]
     shapes: dict[Side, dict[str, FloatArray]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tiles:
+    """What was measured tile by tile.
+
+    Attributes
+    ----------
+    names : tuple of str
+    values : dict of str to ndarray of float64, shape (t,)
+        A column a measure; NaN where undefined.
+    """
+
+    names: tuple[str, ...]
+    values: dict[str, FloatArray]
+
+    def __len__(self) -> int:
+        return len(self.names)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

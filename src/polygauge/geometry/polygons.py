@@ -131,13 +131,19 @@ class Polygons:
         ring_offsets: IntArray,
         part_offsets: IntArray,
         feature_offsets: IntArray,
+        *,
+        keep_repeated: bool = False,
     ) -> Polygons:
-        """Take GeoArrow arrays of valid rings; removes repeated points and sets ring directions."""
+        """Take GeoArrow arrays of valid rings; removes repeated points and sets ring directions.
+
+        With `keep_repeated` the points stay as they are drawn: for areas, and for metrics of
+        vertices, samples and tangents, which then count a repeated point as often as it is drawn.
+        """
         xy = np.ascontiguousarray(coordinates, dtype=np.float64)
         rings = np.ascontiguousarray(ring_offsets, dtype=np.int64)
         parts = np.ascontiguousarray(part_offsets, dtype=np.int64)
         features = np.ascontiguousarray(feature_offsets, dtype=np.int64)
-        xy, standard = _standard_rings(xy, rings, parts)
+        xy, standard = _standard_rings(xy, rings, parts, keep_repeated)
         removed = np.concatenate([[0], np.cumsum(np.diff(rings) - np.diff(standard))])
         per_feature = np.diff(removed[parts[features]]).astype(np.int64)
         return cls(xy, standard, parts, features, per_feature if removed[-1] else None)
@@ -271,9 +277,9 @@ def _boxes(xy: FloatArray, offsets: IntArray) -> FloatArray:
 
 @jit
 def _standard_rings(
-    xy: FloatArray, rings: IntArray, parts: IntArray
+    xy: FloatArray, rings: IntArray, parts: IntArray, keep_repeated: bool
 ) -> tuple[FloatArray, IntArray]:
-    """Drop repeated points; exteriors counter-clockwise, interiors clockwise."""
+    """Exteriors counter-clockwise, interiors clockwise; repeated points dropped unless kept."""
     out = np.empty_like(xy)
     offsets = np.empty_like(rings)
     offsets[0] = 0
@@ -286,7 +292,8 @@ def _standard_rings(
             for k in range(stop - start):
                 source = start + k if forward else stop - 1 - k
                 x, y = xy[source, 0], xy[source, 1]
-                if n == first or x != out[n - 1, 0] or y != out[n - 1, 1]:
+                repeated = n > first and x == out[n - 1, 0] and y == out[n - 1, 1]
+                if keep_repeated or not repeated:
                     out[n, 0], out[n, 1] = x, y
                     n += 1
             offsets[r + 1] = n

@@ -1,7 +1,7 @@
 """Which reference belongs to which prediction."""
 
 from polygauge.matching._groups import Groups, find_groups
-from polygauge.matching._layers import LayerAreas, compare_areas
+from polygauge.matching._layers import LayerAreas, TileAreas, compare_areas, compare_tiles
 from polygauge.matching._match import detect, match
 from polygauge.matching._one_to_one import RULES, TIE, Rule, one_to_one
 from polygauge.matching._overlaps import Overlaps, find_overlaps
@@ -13,7 +13,9 @@ __all__ = [
     "LayerAreas",
     "Overlaps",
     "Rule",
+    "TileAreas",
     "compare_areas",
+    "compare_tiles",
     "detect",
     "find_groups",
     "find_overlaps",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from polygauge.geometry import BoolArray, IntArray, Polygons, box_pairs
+from polygauge.geometry import BoolArray, FloatArray, IntArray, Polygons, box_pairs
 from polygauge.matching._one_to_one import component_rows
 from polygauge.matching._overlaps import Overlaps, find_self_overlaps, overlaps_of
 from polygauge.tables import Features
@@ -35,6 +35,56 @@ class LayerAreas:
     prediction_overlaps: int
     reference_overlap_area: float
     prediction_overlap_area: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileAreas:
+    """Ground covered in each tile; overlaps within a side count once.
+
+    Attributes
+    ----------
+    reference, prediction, intersection : ndarray of float64, shape (t,)
+        Squared CRS units.
+    """
+
+    reference: FloatArray
+    prediction: FloatArray
+    intersection: FloatArray
+
+    @property
+    def iou(self) -> FloatArray:
+        """IoU of the two sides as wholes, shape (t,); NaN where a tile is empty on both."""
+        union = self.reference + self.prediction - self.intersection
+        out = np.full(len(union), np.nan)
+        np.divide(self.intersection, union, out=out, where=union > 0)
+        np.minimum(out, 1.0, out=out)
+        return out
+
+
+def compare_tiles(
+    reference: Features, prediction: Features, count: int, *, jobs: int = 1
+) -> TileAreas:
+    """What the judged features of each of `count` tiles cover, on each side and on both."""
+    a, a_tiles = _ground(reference, jobs)
+    b, b_tiles = _ground(prediction, jobs)
+    i, j = box_pairs(a.boxes, b.boxes, a_tiles, b_tiles)
+    shared = overlaps_of(a, b, i, j, jobs=jobs)
+    return TileAreas(
+        reference=_sum_by_tile(a_tiles, a.areas, count),
+        prediction=_sum_by_tile(b_tiles, b.areas, count),
+        intersection=_sum_by_tile(a_tiles[shared.reference], shared.intersection, count),
+    )
+
+
+def _sum_by_tile(tiles: IntArray, values: FloatArray, count: int) -> FloatArray:
+    return np.bincount(tiles, values, count).astype(np.float64)
+
+
+def _ground(features: Features, jobs: int) -> tuple[Polygons, IntArray]:
+    """The judged features without overlaps, and the tile of each."""
+    overlaps = find_self_overlaps(features, features.counts, jobs=jobs)
+    polygons, tiles = _dissolve(features, features.counts, overlaps)
+    return polygons, np.zeros(len(polygons), dtype=np.int64) if tiles is None else tiles
 
 
 def compare_areas(reference: Features, prediction: Features, *, jobs: int = 1) -> LayerAreas:

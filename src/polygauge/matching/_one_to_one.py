@@ -1,4 +1,4 @@
-"""One-to-one matching: each feature in at most one kept pair."""
+"""Which pairs are matches: one-to-one, or each reference with its best prediction."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from polygauge.errors import OptionError
 from polygauge.geometry import BoolArray, FloatArray, IntArray, jit
 from polygauge.matching._overlaps import Overlaps
 
-Rule = Literal["optimal", "greedy"]
+Rule = Literal["optimal", "greedy", "best"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 
 # An IoU this close below the threshold reaches it: halves of a building at easting 500,000 must
@@ -35,7 +35,7 @@ def one_to_one(
     scores: FloatArray | None = None,
     boxes: tuple[FloatArray, FloatArray] | None = None,
 ) -> BoolArray:
-    """Which pairs a one-to-one rule keeps.
+    """Which pairs a matching rule keeps.
 
     Parameters
     ----------
@@ -43,10 +43,11 @@ def one_to_one(
         Pairs of p rows.
     threshold : float
         Smallest IoU of a match; reached when missed by no more than 1e-9.
-    rule : {"optimal", "greedy"}
+    rule : {"optimal", "greedy", "best"}
         `optimal`: most matches, then the largest sum of IoU. `greedy`: as COCO does, predictions
         in descending score, each takes the free reference with the largest IoU; without scores,
-        pairs in descending IoU.
+        pairs in descending IoU. `best`, which is not one-to-one: each reference takes the
+        prediction with the largest IoU, which may serve several, as in the P3 paper.
     scores : ndarray of float64, shape (number of predictions,), optional
         Confidences; NaN comes last.
     boxes : pair of ndarray of float64, shapes (references, 4) and (predictions, 4), optional
@@ -77,6 +78,8 @@ def one_to_one(
     kept = np.zeros(len(overlaps), dtype=bool)
     if rule == "greedy":
         kept[eligible] = _greedy(candidates, scores)
+    elif rule == "best":
+        kept[eligible] = _best(candidates)
     else:
         kept[eligible] = _optimal(candidates)
     return kept
@@ -99,6 +102,14 @@ def _greedy(pairs: Overlaps, scores: FloatArray | None) -> BoolArray:
         confidence = np.nan_to_num(scores[pairs.prediction], nan=-np.inf)
         order = np.lexsort((pairs.reference, -pairs.iou, pairs.prediction, -confidence))
     return _first_free(pairs.reference, pairs.prediction, order.astype(np.int64))
+
+
+def _best(pairs: Overlaps) -> BoolArray:
+    order = np.lexsort((pairs.prediction, -pairs.iou, pairs.reference))
+    _, first = np.unique(pairs.reference[order], return_index=True)
+    kept = np.zeros(len(pairs), dtype=bool)
+    kept[order[first]] = True
+    return kept
 
 
 @jit

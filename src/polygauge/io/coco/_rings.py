@@ -51,6 +51,11 @@ class StoredRings:
         """Points of each annotation as stored, closing repeats counted, shape (n,)."""
         return np.diff(self.ring_offsets[self.annotation_offsets])
 
+    def as_polygons(self, rows: IntArray, *, keep_repeated: bool = False) -> Polygons:
+        """Every ring of these annotations (-1 for none) as a part of its own, closed."""
+        arrays = _closed_rings(self.coordinates, self.ring_offsets, self.annotation_offsets, rows)
+        return Polygons.from_ragged(*arrays, keep_repeated=keep_repeated)
+
 
 @dataclass(slots=True)
 class Admission:
@@ -266,13 +271,16 @@ class RingCollector:
 
 
 def assemble(
-    rings: StoredRings, direct: BoolArray, others: Polygons, slots: IntArray, rows: IntArray
+    rings: StoredRings,
+    direct: BoolArray,
+    others: Polygons,
+    slots: IntArray,
+    rows: IntArray,
+    *,
+    keep_repeated: bool = False,
 ) -> Polygons:
     """The polygons of these annotations: stored rings, closed, or from `others` at their slot."""
-    plain = np.where(direct[rows], rows, -1)
-    stored = Polygons.from_ragged(*_closed_rings(
-        rings.coordinates, rings.ring_offsets, rings.annotation_offsets, plain
-    ))  # fmt: skip
+    stored = rings.as_polygons(np.where(direct[rows], rows, -1), keep_repeated=keep_repeated)
     replaced = np.flatnonzero(slots[rows] >= 0)
     if len(replaced) == 0:
         return stored

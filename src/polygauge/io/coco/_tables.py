@@ -125,10 +125,12 @@ class Annotations:
         """
         return self.take_polygons(np.arange(len(self)))
 
-    def take_polygons(self, rows: ArrayLike) -> Polygons:
-        """The polygons of these annotations."""
+    def take_polygons(self, rows: ArrayLike, *, keep_repeated: bool = False) -> Polygons:
+        """The polygons of these annotations; see `Polygons.from_ragged` on repeated points."""
         index = np.asarray(rows, dtype=np.int64)
-        return assemble(self.rings, self.direct, self.others, self.slots, index)
+        return assemble(
+            self.rings, self.direct, self.others, self.slots, index, keep_repeated=keep_repeated
+        )
 
     @property
     def has_polygon(self) -> BoolArray:
