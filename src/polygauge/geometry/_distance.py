@@ -8,7 +8,14 @@ import numpy as np
 
 from polygauge.geometry._edges import count_edges
 from polygauge.geometry._jit import jit
-from polygauge.geometry._nearest import boundary_room, load_boundary, write_distances
+from polygauge.geometry._nearest import (
+    FEW_EDGES,
+    boundary_room,
+    load_boundary,
+    whole_eights,
+    write_distances,
+    write_distances_by_boxes,
+)
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray, Polygons
 
@@ -126,7 +133,8 @@ def _boundary_distances(
     most = 0
     for k in range(len(rows)):
         most = max(most, offsets[k + 1] - offsets[k])
-    x, y, near = np.empty(most), np.empty(most), np.empty(most)
+    most = whole_eights(most)
+    x, y, near = np.zeros(most), np.zeros(most), np.empty(most)
     for k in range(len(rows)):
         start, stop = offsets[k], offsets[k + 1]
         if start == stop:
@@ -135,7 +143,10 @@ def _boundary_distances(
         for p in range(stop - start):
             x[p], y[p] = points[start + p, 0] - ox, points[start + p, 1] - oy
         m = load_boundary(xy, rings, features, rows[k], ox, oy, edges, boxes, starts)
-        write_distances(edges, m, boxes, starts, x, y, stop - start, near)
+        if m > FEW_EDGES:
+            write_distances_by_boxes(edges, m, boxes, starts, x, y, stop - start, near)
+        else:
+            write_distances(edges, m, x, y, stop - start, near)
         for p in range(stop - start):
             out[start + p] = near[p]
     return out

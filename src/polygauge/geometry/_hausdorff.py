@@ -14,6 +14,7 @@ from polygauge.geometry._nearest import (
     rounding_error,
     squared_distance,
     write_distances,
+    write_distances_by_boxes,
 )
 from polygauge.geometry.pairs import Pairs
 from polygauge.geometry.polygons import FloatArray, IntArray
@@ -88,7 +89,10 @@ def _farthest(
     waiting: FloatArray,
 ) -> float:
     """Largest distance of any point on n edges to a boundary of m edges."""
-    write_distances(target, m, boxes, starts, source[0], source[1], n, at_vertices)
+    if m > FEW_EDGES:
+        write_distances_by_boxes(target, m, boxes, starts, source[0], source[1], n, at_vertices)
+    else:
+        write_distances(target, m, source[0], source[1], n, at_vertices)
     best = 0.0
     for k in range(n):
         best = max(best, at_vertices[k])

@@ -9,7 +9,8 @@ between p and q from above, because the distance to one edge is convex along a s
 
 A boundary is three arrays, made by `boundary_room` and filled by `load_boundary`:
 
-    edges    (5, m)  rows x0, y0, x1, y1, 1 / length^2; a row each, so that loops run in vectors
+    edges    (5, m)  rows x0, y0, x1, y1, 1 / length^2; a row each, so that loops run in vectors,
+                     with room for whole eights
     boxes    (k, 4)  xmin, ymin, xmax, ymax around every 8 consecutive edges, then around every 8
                      of those, and so on; edges that follow each other along a ring lie close
                      together, so their order needs no sorting
@@ -32,8 +33,15 @@ from polygauge.geometry.polygons import FloatArray, IntArray
 # Up to this many edges are looked at one by one; beyond, the boxes lead to the near ones.
 FEW_EDGES = 48
 _FAN_OUT = 8
+_WIDE = 8
 # 8^20 edges do not fit in memory, and a search keeps at most 8 boxes of each level waiting.
 _LEVELS = 20
+
+
+@inner
+def whole_eights(n: int) -> int:
+    """Room for n numbers that are worked on in eights."""
+    return (n + _WIDE - 1) // _WIDE * _WIDE
 
 
 @inner
@@ -43,7 +51,7 @@ def boundary_room(
     """Room for the boundary of any one of the chosen features; `features` are ring offsets."""
     most = most_edges(rings, features, chosen)
     boxes = np.empty((most // (_FAN_OUT - 1) + _LEVELS, 4))
-    return np.empty((5, most)), boxes, np.zeros(_LEVELS + 1, dtype=np.int64)
+    return np.zeros((5, whole_eights(most))), boxes, np.zeros(_LEVELS + 1, dtype=np.int64)
 
 
 @inner
@@ -215,23 +223,19 @@ def _squared_gap(boxes: FloatArray, k: int, x: float, y: float) -> float:
 
 @inner
 def write_distances(
-    edges: FloatArray,
-    m: int,
-    boxes: FloatArray,
-    starts: IntArray,
-    x: FloatArray,
-    y: FloatArray,
-    n: int,
-    out: FloatArray,
+    edges: FloatArray, m: int, x: FloatArray, y: FloatArray, n: int, out: FloatArray
 ) -> None:
-    """Write the distance to the m edges of the first n points (x, y)."""
-    if m > FEW_EDGES:
-        for p in range(n):
-            out[p] = _reach_by_boxes(edges, m, boxes, starts, x[p], y[p], x[p], y[p])
-        return
+    """Write the distance of the first n points (x, y) to m edges, no more than `FEW_EDGES`.
+
+    The arrays of points have room for whole eights; what stands behind the n is worked on too.
+    Apart from `write_distances_by_boxes`, because the two in one are too long to be compiled into
+    their callers: 6 edges and 6 points then take half as long again.
+    """
+    # Points in the inner loop: it carries no minimum from turn to turn, so it runs in vectors; in
+    # whole eights, so that no point of a small polygon is left over to be done by itself.
+    n = whole_eights(n)
     for p in range(n):
         out[p] = np.inf
-    # Points in the inner loop: it carries no minimum from turn to turn, so it runs in vectors.
     for k in range(m):
         x0, y0, scale = edges[0, k], edges[1, k], edges[4, k]
         dx, dy = edges[2, k] - x0, edges[3, k] - y0
@@ -243,6 +247,22 @@ def write_distances(
             out[p] = min(out[p], px * px + py * py)
     for p in range(n):
         out[p] = np.sqrt(out[p])
+
+
+@inner
+def write_distances_by_boxes(
+    edges: FloatArray,
+    m: int,
+    boxes: FloatArray,
+    starts: IntArray,
+    x: FloatArray,
+    y: FloatArray,
+    n: int,
+    out: FloatArray,
+) -> None:
+    """Write the distance of the first n points (x, y) to m edges, more than `FEW_EDGES`."""
+    for p in range(n):
+        out[p] = _reach_by_boxes(edges, m, boxes, starts, x[p], y[p], x[p], y[p])
 
 
 @inner
