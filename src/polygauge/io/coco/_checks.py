@@ -33,26 +33,21 @@ def check_annotations(
     if side == "reference":
         _check_places(notes, annotations, file, "", "")
         notes.add("no-id", side, np.flatnonzero(columns.no_id))
-        _note_missing(notes, annotations)
+        notes.add("no-area", side, np.flatnonzero(np.isnan(annotations.areas)))
         present = np.bincount(annotations.image[annotations.image >= 0], minlength=len(images))
         notes.add("image-without-annotations", side, np.flatnonzero(present == 0))
         zero = find_ids(annotations.ids, np.zeros(1, dtype=np.int64))
         notes.add("id-zero", side, zero[zero >= 0])
     else:
         _check_scores(notes, annotations)
+    without = np.isnan(annotations.boxes[:, 0])
+    notes.add("no-bbox", side, np.flatnonzero(without & (annotations.kind == POLYGON)))
     notes.add("repeated-id", side, np.flatnonzero(repeats(annotations.ids, columns.no_id)))
     notes.add("crowd", side, np.flatnonzero(annotations.is_crowd))
     flagged = annotations.is_ignored & ~annotations.is_crowd
     notes.add("ignore-flag", side, np.flatnonzero(flagged))
     _check_masks(notes, annotations, images)
     _check_geometry(notes, annotations, images)
-
-
-def _note_missing(notes: Notebook, annotations: Annotations) -> None:
-    """Fields that every reference annotation should have."""
-    notes.add("no-area", annotations.side, np.flatnonzero(np.isnan(annotations.areas)))
-    without = np.isnan(annotations.boxes).any(axis=1)
-    notes.add("no-bbox", annotations.side, np.flatnonzero(without))
 
 
 def _check_scores(notes: Notebook, annotations: Annotations) -> None:
