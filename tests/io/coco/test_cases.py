@@ -276,9 +276,7 @@ def test_real_results():
 
 def test_p3_tiles_have_their_courtyards():
     truth = json.loads(shared("vectors/tiles_public_gt.json").read_text())["annotations"]
-    coco = read_coco(
-        shared("vectors/tiles_public_gt.json"), shared("vectors/tiles_public_dt.json")
-    )
+    coco = read_coco(shared("vectors/tiles_public_gt.json"), shared("vectors/tiles_public_dt.json"))
     stitched = [row for row, annotation in enumerate(truth) if annotation["hashole"]]
     assert coco.findings.rows("bridge").tolist() == stitched
     np.testing.assert_allclose(

@@ -74,7 +74,9 @@ def test_parts_nested_overlapping_and_touching():
 def test_a_useless_ring_beside_a_good_one_is_named(read):
     coco = read(ground_truth({"segmentation": [SQUARE, [1, 2, 3, 4]]}))
     assert coco.reference.polygons.areas.tolist() == [400]
-    assert "have a ring that is no polygon beside usable ones (with 4 numbers, a box)" in texts(coco)
+    assert "have a ring that is no polygon beside usable ones (with 4 numbers, a box)" in texts(
+        coco
+    )
     assert coco.reference.rings.point_counts.tolist() == [6]
 
 

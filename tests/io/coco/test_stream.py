@@ -131,14 +131,14 @@ def test_what_is_not_json_says_where(read, raw, words, hint):
 def test_missing_file_and_other_json(tmp_path, read):
     with pytest.raises(ReadError, match=r"cannot read .*none.json: No such file"):
         read_coco(tmp_path / "none.json")
-    with pytest.raises(ReadError, match="cannot read .*: Is a directory"):
+    with pytest.raises(ReadError, match=r"cannot read .*: Is a directory"):
         read_coco(tmp_path)
-    with pytest.raises(LayerError, match="is no COCO file.*its keys: type, features") as error:
+    with pytest.raises(LayerError, match=r"is no COCO file.*its keys: type, features") as error:
         read({"type": "FeatureCollection", "features": []})
     assert "GeoJSON" in error.value.hint
     with pytest.raises(LayerError, match="its keys: none"):
         read({})
-    with pytest.raises(ReadError, match="prediction: |pred.json is empty"):
+    with pytest.raises(ReadError, match=r"pred\.json is empty"):
         read(ground_truth(), b"")
 
 
@@ -154,7 +154,9 @@ def test_damaged_files_are_read_or_refused_in_words(place, stuff, gone):
         try:
             coco = read_coco(path)
         except PolygaugeError as error:
-            assert "gt.json" in error.message
-            assert error.hint
-        else:
-            assert len(coco.reference.polygons) == len(coco.reference)
+            coco, refused = None, error
+    if coco is None:
+        assert "gt.json" in refused.message
+        assert refused.hint
+    else:
+        assert len(coco.reference.polygons) == len(coco.reference)
