@@ -113,11 +113,12 @@ def _check_geometry(notes: Notebook, annotations: Annotations, images: Images) -
 
 
 def _check_areas(notes: Notebook, annotations: Annotations, rows: IntArray) -> None:
-    areas = annotations.take_polygons(rows).areas
-    stored = annotations.areas[rows]
-    off = np.abs(stored - areas) > np.maximum(_AREA_SHARE * areas, _AREA_PIXELS)
     # A polygon with rings united or repaired has its own finding, with what its area speaks for.
-    notes.add("other-area", annotations.side, rows[off & annotations.direct[rows]])
+    rows = rows[annotations.direct[rows]]
+    rings = annotations.rings
+    areas = _areas(rings.coordinates, rings.ring_offsets, rings.annotation_offsets, rows)
+    off = np.abs(annotations.areas[rows] - areas) > np.maximum(_AREA_SHARE * areas, _AREA_PIXELS)
+    notes.add("other-area", annotations.side, rows[off])
 
 
 def _check_boxes(
@@ -227,6 +228,22 @@ def _check_names(notes: Notebook, file: CocoFile, images: Images, categories: Ca
         differ = (here != there) & (here != "") & (there != "")
         pairs = zip(here[differ].tolist(), there[differ].tolist(), strict=True)
         notes.add(code, "prediction", rows[differ], [f"{a!r} for {b!r}" for a, b in pairs])
+
+
+@jit
+def _areas(xy: FloatArray, rings: IntArray, annotations: IntArray, rows: IntArray) -> FloatArray:
+    """Sum of the areas of the stored rings of each row, whatever their directions."""
+    out = np.zeros(len(rows))
+    for j in range(len(rows)):
+        for r in range(annotations[rows[j]], annotations[rows[j] + 1]):
+            first, last = rings[r], rings[r + 1]
+            twice = 0.0
+            for k in range(first + 1, last - 1):
+                ax, ay = xy[k, 0] - xy[first, 0], xy[k, 1] - xy[first, 1]
+                bx, by = xy[k + 1, 0] - xy[first, 0], xy[k + 1, 1] - xy[first, 1]
+                twice += ax * by - bx * ay
+            out[j] += 0.5 * abs(twice)
+    return out
 
 
 @jit
