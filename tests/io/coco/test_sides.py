@@ -133,8 +133,8 @@ def test_findings_are_a_flat_table_with_names(read):
     coco = read(ground_truth(*[{**ONE, "segmentation": SQUARE}] * 7))
     findings = coco.findings
     assert len(findings) == 7
-    assert findings.id.tolist() == [str(k) for k in range(1, 8)]
-    assert findings.name.tolist() == ["1.tif"] * 7
+    assert findings.ids.tolist() == [str(k) for k in range(1, 8)]
+    assert findings.names.tolist() == ["1.tif"] * 7
     (group,) = findings.groups()
     assert group.ids == ("1", "2", "3", "4", "5")
     assert "ids 1, 2, 3, 4, 5, ...; read as one ring" in group.text

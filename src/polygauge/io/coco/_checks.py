@@ -81,10 +81,10 @@ def _check_places(
          "category_id", category_hint),
     ):  # fmt: skip
         lost = np.flatnonzero(rows < 0)
-        details = [
+        details = (
             f"without {name}" if gone else f"with {name} {value}{hint}"
             for gone, value in zip(missing[lost].tolist(), ids[lost].tolist(), strict=True)
-        ]
+        )
         notes.add(code, side, lost, details)
 
 
