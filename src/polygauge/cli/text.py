@@ -156,9 +156,9 @@ def check_text(document: dict[str, Any], *, notes: bool) -> str:
         )
     shown = [f for f in document["findings"] if notes or f["severity"] != "note"]
     if shown:
-        rows = [["severity", "code", "side", "count", "of"]]
+        rows = [["code", "severity", "side", "count", "of"]]
         rows += [
-            [f["severity"], f["code"], f["side"], str(f["count"]), str(f["of"])] for f in shown
+            [f["code"], f["severity"], f["side"], str(f["count"]), str(f["of"])] for f in shown
         ]
         blocks += ["", table(rows), "", *(f"{f['severity']}: {f['text']}" for f in shown)]
     totals = ", ".join(

@@ -22,7 +22,7 @@ from polygauge.geometry._extent import (
 )
 from polygauge.geometry._frechet import frechet_distances
 from polygauge.geometry._hausdorff import directed_hausdorff
-from polygauge.geometry._jit import jit, when_compiling
+from polygauge.geometry._jit import inner, jit, when_compiling
 from polygauge.geometry._overlap import intersection_areas, intersection_over_union, overlap_areas
 from polygauge.geometry._profile import BoundaryProfile, boundary_profile
 from polygauge.geometry._region import boundary_region_iou, boundary_regions
@@ -59,6 +59,7 @@ __all__ = [
     "edges_off_border",
     "frechet_distances",
     "hull_areas",
+    "inner",
     "intersection_areas",
     "intersection_over_union",
     "jit",

@@ -126,7 +126,8 @@ def admit(
 def polygonal_part(shape: shapely.Geometry) -> shapely.Geometry | None:
     """All polygons in a geometry of any kind, as one geometry; None where there are none."""
     parts = np.array([shape], dtype=object)
-    while np.isin(shapely.get_type_id(parts), (4, 5, 6, _COLLECTION)).any():
+    # Ids above a polygon's are those of multi-geometries and collections.
+    while (shapely.get_type_id(parts) > _POLYGONAL[0]).any():
         parts = shapely.get_parts(parts)
     polygons = parts[(shapely.get_type_id(parts) == _POLYGONAL[0]) & ~shapely.is_empty(parts)]
     if len(polygons) == 0:

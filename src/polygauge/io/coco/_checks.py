@@ -33,26 +33,21 @@ def check_annotations(
     if side == "reference":
         _check_places(notes, annotations, file, "", "")
         notes.add("no-id", side, np.flatnonzero(columns.no_id))
-        _note_missing(notes, annotations)
+        notes.add("no-area", side, np.flatnonzero(np.isnan(annotations.areas)))
         present = np.bincount(annotations.image[annotations.image >= 0], minlength=len(images))
         notes.add("image-without-annotations", side, np.flatnonzero(present == 0))
         zero = find_ids(annotations.ids, np.zeros(1, dtype=np.int64))
         notes.add("id-zero", side, zero[zero >= 0])
     else:
         _check_scores(notes, annotations)
+    without = np.isnan(annotations.boxes[:, 0])
+    notes.add("no-bbox", side, np.flatnonzero(without & (annotations.kind == POLYGON)))
     notes.add("repeated-id", side, np.flatnonzero(repeats(annotations.ids, columns.no_id)))
     notes.add("crowd", side, np.flatnonzero(annotations.is_crowd))
     flagged = annotations.is_ignored & ~annotations.is_crowd
     notes.add("ignore-flag", side, np.flatnonzero(flagged))
     _check_masks(notes, annotations, images)
     _check_geometry(notes, annotations, images)
-
-
-def _note_missing(notes: Notebook, annotations: Annotations) -> None:
-    """Fields that every reference annotation should have."""
-    notes.add("no-area", annotations.side, np.flatnonzero(np.isnan(annotations.areas)))
-    without = np.isnan(annotations.boxes).any(axis=1)
-    notes.add("no-bbox", annotations.side, np.flatnonzero(without))
 
 
 def _check_scores(notes: Notebook, annotations: Annotations) -> None:
@@ -86,10 +81,10 @@ def _check_places(
          "category_id", category_hint),
     ):  # fmt: skip
         lost = np.flatnonzero(rows < 0)
-        details = [
+        details = (
             f"without {name}" if gone else f"with {name} {value}{hint}"
             for gone, value in zip(missing[lost].tolist(), ids[lost].tolist(), strict=True)
-        ]
+        )
         notes.add(code, side, lost, details)
 
 
@@ -118,11 +113,12 @@ def _check_geometry(notes: Notebook, annotations: Annotations, images: Images) -
 
 
 def _check_areas(notes: Notebook, annotations: Annotations, rows: IntArray) -> None:
-    areas = annotations.take_polygons(rows).areas
-    stored = annotations.areas[rows]
-    off = np.abs(stored - areas) > np.maximum(_AREA_SHARE * areas, _AREA_PIXELS)
     # A polygon with rings united or repaired has its own finding, with what its area speaks for.
-    notes.add("other-area", annotations.side, rows[off & annotations.direct[rows]])
+    rows = rows[annotations.direct[rows]]
+    rings = annotations.rings
+    areas = _areas(rings.coordinates, rings.ring_offsets, rings.annotation_offsets, rows)
+    off = np.abs(annotations.areas[rows] - areas) > np.maximum(_AREA_SHARE * areas, _AREA_PIXELS)
+    notes.add("other-area", annotations.side, rows[off])
 
 
 def _check_boxes(
@@ -232,6 +228,22 @@ def _check_names(notes: Notebook, file: CocoFile, images: Images, categories: Ca
         differ = (here != there) & (here != "") & (there != "")
         pairs = zip(here[differ].tolist(), there[differ].tolist(), strict=True)
         notes.add(code, "prediction", rows[differ], [f"{a!r} for {b!r}" for a, b in pairs])
+
+
+@jit
+def _areas(xy: FloatArray, rings: IntArray, annotations: IntArray, rows: IntArray) -> FloatArray:
+    """Sum of the areas of the stored rings of each row, whatever their directions."""
+    out = np.zeros(len(rows))
+    for j in range(len(rows)):
+        for r in range(annotations[rows[j]], annotations[rows[j] + 1]):
+            first, last = rings[r], rings[r + 1]
+            twice = 0.0
+            for k in range(first + 1, last - 1):
+                ax, ay = xy[k, 0] - xy[first, 0], xy[k, 1] - xy[first, 1]
+                bx, by = xy[k + 1, 0] - xy[first, 0], xy[k + 1, 1] - xy[first, 1]
+                twice += ax * by - bx * ay
+            out[j] += 0.5 * abs(twice)
+    return out
 
 
 @jit

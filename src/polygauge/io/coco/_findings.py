@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from polygauge.geometry import IntArray
-from polygauge.io.coco._columns import TEXT, TextArray
+from polygauge.io.coco._columns import TEXT, Ids, TextArray
 from polygauge.io.coco._kinds import KINDS, NUMBER_OF, Kind, Severity, Subject
 from polygauge.tables import Side
 
 SIDES: tuple[Side, Side] = ("reference", "prediction")
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 _SHOWN = 5
+_SUBJECTS: tuple[Subject, ...] = ("file", "image", "category", "annotation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,30 @@ class FindingGroup:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Labels:
+    """What the images, categories or annotations of a side are called.
+
+    Attributes
+    ----------
+    ids : ndarray of int64 or StringDType, shape (n,)
+    names : ndarray of StringDType, shape (m,)
+    places : ndarray of int64, shape (n,), or None
+        Which name each has, -1 for none; None where they go together row by row.
+    """
+
+    ids: Ids
+    names: TextArray
+    places: IntArray | None = None
+
+    def names_of(self, rows: IntArray) -> TextArray:
+        """Names of these rows, "" for none."""
+        found = np.full(len(rows), "", dtype=TEXT)
+        places = rows if self.places is None else self.places[rows]
+        found[places >= 0] = self.names[places[places >= 0]]
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Findings:
     """One row an entry; nothing is left out however often it comes.
 
@@ -79,19 +103,19 @@ class Findings:
         0 reference, 1 prediction.
     row : ndarray of int64, shape (f,)
         Row of the image, category or annotation; -1 for a file.
-    id, name, detail : ndarray of StringDType, shape (f,)
-        Identifier; file or category name; what is particular to this one.
-    totals : dict of (side, subject) to int
-        How many there are in all.
+    detail : ndarray of int32, shape (f,)
+        Index into `words`: what is particular to this one.
+    words : tuple of str
+        The first is "".
+    labels : dict of (side, subject) to Labels
     """
 
     kind: NDArray[np.int16]
     side: NDArray[np.int8]
     row: IntArray
-    id: TextArray
-    name: TextArray
-    detail: TextArray
-    totals: Mapping[tuple[Side, Subject], int]
+    detail: NDArray[np.int32]
+    words: tuple[str, ...]
+    labels: Mapping[tuple[Side, Subject], Labels]
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -112,30 +136,53 @@ class Findings:
         found: IntArray = self.row[chosen]
         return found
 
+    @property
+    def ids(self) -> TextArray:
+        """Identifier of each entry, "" for a file; made at each call."""
+        return self._named()[0]
+
+    @property
+    def names(self) -> TextArray:
+        """File or category name of each entry, "" where there is none; made at each call."""
+        return self._named()[1]
+
     def groups(self) -> list[FindingGroup]:
         """By code and side: errors first, then warnings, then notes."""
         groups = []
-        for number, kind in enumerate(KINDS):
-            of_kind = np.flatnonzero(self.kind == number)
-            for s, side in enumerate(SIDES):
-                entries = of_kind[self.side[of_kind] == s]
-                if len(entries) == 0:
-                    continue
-                first = entries[:_SHOWN]
-                details = Counter(self.detail[entries].tolist())
-                del details[""]
-                groups.append(
-                    FindingGroup(
-                        kind,
-                        side,
-                        len(entries),
-                        self.totals.get((side, kind.subject), 1),
-                        dict(details.most_common()),
-                        tuple(self.id[first].tolist()),
-                        tuple(self.name[first].tolist()),
-                    )
+        starts = np.flatnonzero(np.diff(self.kind * 2 + self.side, prepend=-1))
+        bounds = [*starts.tolist(), len(self)]
+        for start, stop in pairwise(bounds):
+            kind, side = KINDS[self.kind[start]], SIDES[self.side[start]]
+            labels = self.labels.get((side, kind.subject))
+            counts = np.bincount(self.detail[start:stop], minlength=1)
+            counts[0] = 0
+            common = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)].tolist()
+            ids, names = (
+                column.tolist() for column in self._named(slice(start, min(stop, start + _SHOWN)))
+            )
+            groups.append(
+                FindingGroup(
+                    kind,
+                    side,
+                    stop - start,
+                    1 if labels is None else len(labels.ids),
+                    {self.words[k]: int(counts[k]) for k in common},
+                    tuple(ids) if labels is not None else (),
+                    tuple(names) if labels is not None else (),
                 )
+            )
         return sorted(groups, key=lambda group: _ORDER[group.kind.severity])
+
+    def _named(self, chosen: slice = slice(None)) -> tuple[TextArray, TextArray]:
+        """Identifiers and names of these entries."""
+        kind, side, row = self.kind[chosen], self.side[chosen], self.row[chosen]
+        ids, names = (np.full(len(kind), "", dtype=TEXT) for _ in range(2))
+        subjects = np.array([_SUBJECTS.index(k.subject) for k in KINDS])[kind]
+        for (of_side, subject), labels in self.labels.items():
+            here = (side == SIDES.index(of_side)) & (subjects == _SUBJECTS.index(subject))
+            ids[here] = labels.ids[row[here]].astype(TEXT)
+            names[here] = labels.names_of(row[here])
+        return ids, names
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +190,7 @@ class _Noted:
     number: int
     side: int
     rows: IntArray
-    details: str | tuple[str, ...]
+    details: NDArray[np.int32]
 
 
 class Notebook:
@@ -151,24 +198,28 @@ class Notebook:
 
     def __init__(self) -> None:
         self._noted: list[_Noted] = []
+        self._words: dict[str, int] = {"": 0}
 
     def add(
         self,
         code: str,
         side: Side,
         rows: Sequence[int] | IntArray = (-1,),
-        details: str | Sequence[str] = "",
+        details: str | Iterable[str] = "",
     ) -> None:
         """Note something of these rows, with one word for all of them or one each."""
-        if len(rows):
-            self._noted.append(
-                _Noted(
-                    NUMBER_OF[code],
-                    SIDES.index(side),
-                    np.array(rows, dtype=np.int64),
-                    details if isinstance(details, str) else tuple(details),
-                )
+        if len(rows) == 0:
+            return
+        words = self._words
+        if isinstance(details, str):
+            numbers = np.full(len(rows), words.setdefault(details, len(words)), dtype=np.int32)
+        else:
+            numbers = np.fromiter(
+                (words.setdefault(word, len(words)) for word in details), np.int32, len(rows)
             )
+        self._noted.append(
+            _Noted(NUMBER_OF[code], SIDES.index(side), np.array(rows, dtype=np.int64), numbers)
+        )
 
     def forget(self, side: Side, subject: Subject) -> None:
         """Leave out what was noted of this subject, which is read anew."""
@@ -178,32 +229,15 @@ class Notebook:
             if SIDES[noted.side] != side or KINDS[noted.number].subject != subject
         ]
 
-    def finish(
-        self,
-        labels: Mapping[tuple[Side, Subject], tuple[NDArray[Any], TextArray]],
-    ) -> Findings:
-        """The table; `labels` are the ids and names of each side and subject, by row."""
-        count = sum(len(noted.rows) for noted in self._noted)
-        kind, side = np.empty(count, dtype=np.int16), np.empty(count, dtype=np.int8)
-        row = np.empty(count, dtype=np.int64)
-        ids, names, details = (np.empty(count, dtype=TEXT) for _ in range(3))
-        start = 0
-        for noted in self._noted:
-            here = slice(start, start + len(noted.rows))
-            start = here.stop
-            kind[here], side[here], row[here] = noted.number, noted.side, noted.rows
-            details[here] = noted.details
-            known = labels.get((SIDES[noted.side], KINDS[noted.number].subject))
-            if known is not None:
-                ids[here] = known[0][noted.rows].astype(TEXT)
-                names[here] = known[1][noted.rows].astype(TEXT)
+    def finish(self, labels: Mapping[tuple[Side, Subject], Labels]) -> Findings:
+        """The table, by code, side and row."""
+        counts = [len(noted.rows) for noted in self._noted]
+        none = np.empty(0, dtype=np.int64)
+        kind = np.repeat(np.array([n.number for n in self._noted], dtype=np.int16), counts)
+        side = np.repeat(np.array([n.side for n in self._noted], dtype=np.int8), counts)
+        row = np.concatenate([none, *(noted.rows for noted in self._noted)])
+        detail = np.concatenate([none.astype(np.int32), *(n.details for n in self._noted)])
         order = np.lexsort((row, side, kind))
         return Findings(
-            kind[order],
-            side[order],
-            row[order],
-            ids[order],
-            names[order],
-            details[order],
-            {key: len(values) for key, (values, _) in labels.items()},
+            kind[order], side[order], row[order], detail[order], tuple(self._words), labels
         )

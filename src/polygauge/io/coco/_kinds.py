@@ -129,7 +129,8 @@ KINDS = (
     Kind("no-area", "note", "annotation", "have no area", "taken from the polygon or mask"),
     Kind("other-area", "warning", "annotation", "have an area more than 5 % off that of their "
          "polygon", "the stored area decides the size class, as in COCO"),
-    Kind("no-bbox", "note", "annotation", "have no bbox", "taken from the polygon or mask"),
+    Kind("no-bbox", "note", "annotation", "have polygons and no bbox: pycocotools "
+         "cannot load such results", "taken from the polygon"),
     Kind("bad-bbox", "warning", "annotation", "have a bbox that is not four numbers",
          "read as missing"),
     Kind("other-bbox", "warning", "annotation", "have a bbox more than a pixel off their polygon",

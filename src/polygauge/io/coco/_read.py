@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from polygauge.errors import LayerError
 from polygauge.geometry import BoolArray, IntArray
 from polygauge.io.coco._checks import check_annotations, check_sides
-from polygauge.io.coco._columns import TEXT, Ids, TextArray, find_ids, unique_ids
+from polygauge.io.coco._columns import TEXT, Ids, find_ids, unique_ids
 from polygauge.io.coco._file import CocoFile
-from polygauge.io.coco._findings import Notebook
+from polygauge.io.coco._findings import Labels, Notebook
 from polygauge.io.coco._kinds import Subject
 from polygauge.io.coco._options import CocoOptions
 from polygauge.io.coco._tables import Annotations, Categories, Coco, Images
@@ -74,15 +72,14 @@ def read_coco(
     if len(sides) == 2:
         check_sides(notes, files[1], images, categories, sides[0], sides[1])
 
-    labels: dict[tuple[Side, Subject], tuple[NDArray[Any], TextArray]] = {}
+    labels: dict[tuple[Side, Subject], Labels] = {}
     for file, placed in zip(files, sides, strict=True):
-        side = placed.side
-        own = side == "reference"
+        side, own = placed.side, placed.side == "reference"
         listed = images if own else file.images
-        labels[side, "image"] = listed.ids, listed.file_names
+        labels[side, "image"] = Labels(listed.ids, listed.file_names)
         groups = categories if own else file.categories
-        labels[side, "category"] = groups.ids, groups.names
-        labels[side, "annotation"] = placed.ids, _image_names(images, placed.image)
+        labels[side, "category"] = Labels(groups.ids, groups.names)
+        labels[side, "annotation"] = Labels(placed.ids, images.file_names, placed.image)
     return Coco(
         images,
         categories,
@@ -128,10 +125,3 @@ def _rows(ids: Ids, wanted: Ids, missing: BoolArray) -> IntArray:
     rows = find_ids(ids, wanted)
     rows[missing] = -1
     return rows
-
-
-def _image_names(images: Images, rows: IntArray) -> TextArray:
-    """File name of each annotation's image; "" where there is none."""
-    names = np.concatenate([images.file_names, np.array([""], dtype=TEXT)])
-    found: TextArray = names[rows]
-    return found

@@ -10,9 +10,10 @@ import shapely
 from numpy.typing import NDArray
 
 from polygauge.errors import GeometryError
-from polygauge.geometry import BoolArray, FloatArray, IntArray, Polygons, jit
+from polygauge.geometry import BoolArray, FloatArray, IntArray, Polygons, inner, jit
 from polygauge.io._admit import admit
 from polygauge.io._options import Invalid
+from polygauge.io.coco._bridges import take_apart
 from polygauge.io.coco._columns import Growing, grown_offsets
 from polygauge.io.coco._options import NestedRings
 
@@ -137,8 +138,13 @@ def _admit_rings(
     """Each of these rings as a valid polygon, or None and why there is none."""
     shapes = np.full(len(rings), None, dtype=object)
     whys = [""] * len(rings)
+    doubtful = np.flatnonzero(~simple)
+    places, polygons = take_apart(xy, ring_offsets, rings[doubtful])
+    shapes[doubtful[places]] = polygons
+    out.found += [("bridge", row, "") for row in owner[doubtful[places]].tolist()]
     broken = []
-    for k, ring in enumerate(rings.tolist()):
+    for k in np.flatnonzero(shapely.is_missing(shapes)).tolist():
+        ring = rings[k]
         points = xy[ring_offsets[ring] : ring_offsets[ring + 1]]
         whys[k] = "" if simple[k] else _no_ring(points)
         if not whys[k]:
@@ -347,7 +353,7 @@ def _simple(xy: FloatArray, rings: IntArray) -> BoolArray:
     return out
 
 
-@jit
+@inner
 def _is_simple(xy: FloatArray, a: int, b: int) -> bool:
     n = b - a
     size = 0.0

@@ -204,16 +204,17 @@ class JsonStream:
 
     def _key(self, file: IO[bytes]) -> str:
         """The key at this place; goes on to its value."""
-        match = _KEY.match(self._text, self._place)
-        # A match that ends where the text ends may go on in the next piece.
-        while (match is None or match.end() == len(self._text)) and (
-            match is not None or len(self._text) - self._place < _LONGEST_KEY
-        ):
-            if not self._more(file):
+        match, ended = _KEY.match(self._text, self._place), False
+        # What ends where the text ends may go on in the next piece.
+        while not ended and (match is None or match.end() == len(self._text)):
+            if match is None and len(self._text) - self._place > _LONGEST_KEY:
                 break
+            ended = not self._more(file)
             match = _KEY.match(self._text, self._place)
         if match is None:
-            raise self._unfinished("where a key in double quotes should be", self._next_byte(file))
+            found = self._next_byte(file)
+            cut = ended and found == b'"'
+            raise self._unfinished("where a key in double quotes should be", b"" if cut else found)
         self._place = match.end()
         try:
             return str(json.loads(match[1], strict=False))
