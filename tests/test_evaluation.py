@@ -133,8 +133,8 @@ def test_duplicate_ids_are_usable_and_warned_of():
 def test_a_misspelt_option_fails():
     with pytest.raises(TypeError, match="treshold"):
         pg.evaluate(layer(SQUARES), layer(SQUARES), treshold=0.5)
-    with pytest.raises(OptionError, match="match is 'best'"):
-        pg.evaluate(layer(SQUARES), layer(SQUARES), match="best")
+    with pytest.raises(OptionError, match="match is 'nearest'"):
+        pg.evaluate(layer(SQUARES), layer(SQUARES), match="nearest")
 
 
 def test_inputs_are_not_changed():

@@ -85,8 +85,8 @@ def evaluate(
         Named recipe; the parameters below override it.
     metrics : sequence of str, optional
         Metrics to measure: of pairs, and of shapes on either side.
-    match : {"optimal", "greedy"}, optional
-        One-to-one rule.
+    match : {"optimal", "greedy", "best"}, optional
+        Matching rule: one-to-one, or each reference with its best prediction.
     threshold : float, optional
         Smallest IoU of a one-to-one match.
     thresholds : sequence of float, optional

@@ -81,8 +81,8 @@ _EVALUATION = (
     click.option("--suite", default="footprints", show_default=True, help="Named recipe."),
     click.option("--metrics", type=NAMES, help="Metrics, as iou,polis; the suite's without."),
     click.option(
-        "--match", "--matching", "match", type=click.Choice(["optimal", "greedy"]),
-        help="One-to-one rule.",
+        "--match", "--matching", "match", type=click.Choice(["optimal", "greedy", "best"]),
+        help="Matching rule; best lets a prediction serve several.",
     ),
     click.option("--threshold", type=float, help="Smallest IoU of a one-to-one match."),
     click.option("--thresholds", type=NUMBERS, help="More IoU thresholds to count at, as .5,.75."),

@@ -23,6 +23,10 @@ def policies(
     """Every choice that changes a number, by topic."""
     if recipe.match == "optimal":
         rule = "optimal: most matches, then the largest sum of IoU; ties from west to east"
+    elif recipe.match == "best":
+        rule = (
+            "best: each reference takes the prediction with the largest IoU, several may share one"
+        )
     elif prediction.scores is None:
         rule = "greedy: pairs in descending IoU (no scores); ties from west to east"
     else:
