@@ -34,6 +34,27 @@ from polygauge.tables import Features, Judged, Ledger
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class TileFrame:
+    """The tiles that both sides lie in.
+
+    Attributes
+    ----------
+    names : tuple of str
+    boxes : ndarray of float64, shape (t, 4)
+        xmin, ymin, xmax, ymax of each; NaN where unknown.
+    gsd : float or None
+        Side of a pixel in metres, where coordinates were brought to metres.
+    drawn : pair of Features, or None
+        The same features along the rings as stored, where vertices and distances are to be those.
+    """
+
+    names: tuple[str, ...]
+    boxes: FloatArray
+    gsd: float | None = None
+    drawn: tuple[Features, Features] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """Both sides ready to be compared.
 
@@ -45,6 +66,7 @@ class Frame:
         By side: read, used, judged, skipped, repaired, set_aside, ...
     notes, warnings : tuple of str
     policies : dict of str to str
+    tiles : TileFrame or None
     """
 
     reference: Features
@@ -54,6 +76,7 @@ class Frame:
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
     policies: dict[str, str]
+    tiles: TileFrame | None = None
 
 
 def common_frame(reference: Layer, prediction: Layer, options: FrameOptions | None = None) -> Frame:

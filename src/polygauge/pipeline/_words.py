@@ -24,9 +24,7 @@ def policies(
     if recipe.match == "optimal":
         rule = "optimal: most matches, then the largest sum of IoU; ties from west to east"
     elif recipe.match == "best":
-        rule = (
-            "best: each reference takes the prediction with the largest IoU, several may share one"
-        )
+        rule = "best: each reference takes its best prediction by IoU, which may serve several"
     elif prediction.scores is None:
         rule = "greedy: pairs in descending IoU (no scores); ties from west to east"
     else:

@@ -407,8 +407,7 @@ def _weighted(
 def _raise(values: FloatArray, n: int) -> None:
     """Make each value the largest of itself and those behind it."""
     for i in range(n - 1, 0, -1):
-        if values[i] > values[i - 1]:
-            values[i - 1] = values[i]
+        values[i - 1] = max(values[i - 1], values[i])
 
 
 @inner

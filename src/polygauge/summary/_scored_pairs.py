@@ -44,7 +44,7 @@ class ScoredPredictions:
         *,
         category: ArrayLike | None = None,
         area: ArrayLike | None = None,
-        id: ArrayLike | None = None,  # noqa: A002
+        id: ArrayLike | None = None,
     ) -> ScoredPredictions:
         """From anything like arrays; one category and areas of NaN where none are given.
 
@@ -96,7 +96,7 @@ class ScoredReferences:
         area: ArrayLike | None = None,
         crowd: ArrayLike | None = None,
         ignored: ArrayLike | None = None,
-        id: ArrayLike | None = None,  # noqa: A002
+        id: ArrayLike | None = None,
     ) -> ScoredReferences:
         """From anything like arrays; one category, no crowd and none ignored where not given."""
         images = np.asarray(image, dtype=np.int64)
@@ -192,7 +192,10 @@ class ScoredPairs:
                 f"{len(p)} predictions, {len(r)} references and {len(v)} values of pairs",
                 hint="give one of each a pair",
             )
-        for rows, size, side in ((p, len(predictions), "prediction"), (r, len(references), "reference")):
+        for rows, size, side in (
+            (p, len(predictions), "prediction"),
+            (r, len(references), "reference"),
+        ):
             if len(rows) and (rows.min() < 0 or rows.max() >= size):
                 raise InputError(
                     f"a pair names {side} {int(rows.max() if rows.max() >= size else rows.min())} "
@@ -390,11 +393,7 @@ def _flags(name: str, values: ArrayLike | None, size: int) -> BoolArray:
 
 
 def _identities(values: ArrayLike | None, size: int) -> IntArray:
-    return (
-        np.arange(1, size + 1)
-        if values is None
-        else _integers("id", values, size, fill=0)
-    )
+    return np.arange(1, size + 1) if values is None else _integers("id", values, size, fill=0)
 
 
 def _same_length(name: str, column: FloatArray | IntArray | BoolArray, size: int) -> None:

@@ -1,7 +1,9 @@
 """COCO ground truth and results in, and what is wrong with them."""
 
 from polygauge.io.coco._document import check_document
+from polygauge.io.coco._features import coco_features
 from polygauge.io.coco._findings import FindingGroup, Findings
+from polygauge.io.coco._frame import CocoFrameOptions, coco_frame
 from polygauge.io.coco._kinds import KINDS, Kind
 from polygauge.io.coco._options import CocoOptions
 from polygauge.io.coco._read import read_coco
@@ -21,6 +23,7 @@ __all__ = [
     "Annotations",
     "Categories",
     "Coco",
+    "CocoFrameOptions",
     "CocoOptions",
     "FindingGroup",
     "Findings",
@@ -29,5 +32,7 @@ __all__ = [
     "Masks",
     "StoredRings",
     "check_document",
+    "coco_features",
+    "coco_frame",
     "read_coco",
 ]
