@@ -3,10 +3,46 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from polygauge.errors import OptionError
 from polygauge.matching import Rule
 from polygauge.metrics import METRICS
+
+Overlap = Literal["vector", "mask", "box", "boundary"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileRecipe:
+    """What a suite does with images beside measuring pairs.
+
+    Attributes
+    ----------
+    unit : {"pixel", "metre"}
+        What lengths are in.
+    overlap : {"vector", "mask", "box", "boundary"}
+        The overlap that average precision thresholds.
+    size_classes : bool
+        COCO's small, medium and large, by area in pixels.
+    max_detections : tuple of int or None
+        Most predictions of an image and category that count, by descending score.
+    strict : bool
+        An overlap must exceed the threshold, not only reach it.
+    both_empty : float
+        `iou`, `vertex_ratio` and `ciou` of a tile that is empty on both sides.
+    headline : tuple of (name, place)
+        The figures to quote and where they come from: "tiles.iou", a mean over tiles;
+        "matched.polis", the same of the mean over a tile's matched pairs; "ap.AP50", a statistic
+        of average precision; "counts.f1".
+    """
+
+    unit: Literal["pixel", "metre"]
+    overlap: Overlap
+    size_classes: bool = False
+    max_detections: tuple[int | None, ...] = (None,)
+    strict: bool = False
+    both_empty: float = 1.0
+    headline: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +62,8 @@ class Suite:
         Further thresholds at which found, missed and extra are counted.
     group_share : float
         Smallest share of the smaller feature that puts two features in one group.
+    tiles : TileRecipe or None
+        For suites of images.
     """
 
     name: str
@@ -35,6 +73,7 @@ class Suite:
     threshold: float
     thresholds: tuple[float, ...]
     group_share: float
+    tiles: TileRecipe | None = None
 
 
 # What a page shows first; every other vector metric follows, but for those that only repeat what
@@ -67,7 +106,87 @@ FOOTPRINTS = Suite(
     group_share=0.2,
 )
 
-SUITES: dict[str, Suite] = {suite.name: suite for suite in (FOOTPRINTS,)}
+# The thresholds of COCO, 0.5 to 0.95.
+_COCO_LEVELS = tuple(round(0.5 + 0.05 * k, 2) for k in range(10))
+
+P3 = Suite(
+    name="p3",
+    title="Building polygons in image tiles, as the P3 paper defines its tables",
+    metrics=("iou", "polis", "chamfer", "hausdorff", "mta", "vertex_ratio", "ciou", "line_dof"),
+    match="best",
+    threshold=0.5,
+    thresholds=_COCO_LEVELS,
+    group_share=0.2,
+    tiles=TileRecipe(
+        unit="metre",
+        overlap="vector",
+        max_detections=(100,),
+        headline=(
+            ("iou", "tiles.iou"),
+            ("ciou", "tiles.ciou"),
+            ("vertex_ratio", "tiles.vertex_ratio"),
+            ("polis", "matched.polis"),
+            ("chamfer", "matched.chamfer"),
+            ("hausdorff", "matched.hausdorff"),
+            ("mta", "matched.mta"),
+            ("line_dof", "tiles.line_dof"),
+            ("ap", "ap.AP"),
+            ("ar", "ap.AR100"),
+            ("precision_mean", "counts.precision_mean"),
+            ("recall_mean", "counts.recall_mean"),
+        ),
+    ),
+)
+
+_COCO_NAMES = ("AP", "AP50", "AP75", "AP_small", "AP_medium", "AP_large",
+               "AR1", "AR10", "AR100", "AR_small", "AR_medium", "AR_large")  # fmt: skip
+
+
+def _coco(name: str, title: str, overlap: Overlap) -> Suite:
+    return Suite(
+        name=name,
+        title=title,
+        metrics=("iou",),
+        match="greedy",
+        threshold=0.5,
+        thresholds=(0.5, 0.75),
+        group_share=0.2,
+        tiles=TileRecipe(
+            unit="pixel",
+            overlap=overlap,
+            size_classes=True,
+            max_detections=(1, 10, 100),
+            headline=tuple((statistic, f"ap.{statistic}") for statistic in _COCO_NAMES),
+        ),
+    )
+
+
+COCO = _coco("coco", "COCO average precision and recall of masks", "mask")
+BOUNDARY_COCO = _coco(
+    "boundary-coco", "Boundary AP: the smaller of mask IoU and Boundary IoU", "boundary"
+)
+
+SPACENET = Suite(
+    name="spacenet",
+    title="SpaceNet's building score",
+    metrics=("iou",),
+    match="greedy",
+    threshold=0.5,
+    thresholds=(0.5,),
+    group_share=0.2,
+    tiles=TileRecipe(
+        unit="pixel",
+        overlap="vector",
+        strict=True,
+        headline=tuple(
+            (name, f"counts.{name}") for name in ("precision", "recall", "f1", "tp", "fp", "fn")
+        ),
+    ),
+)
+
+SUITES: dict[str, Suite] = {
+    suite.name: suite for suite in (FOOTPRINTS, P3, COCO, BOUNDARY_COCO, SPACENET)
+}
 
 
 def get_suite(name: str) -> Suite:

@@ -13,7 +13,7 @@ import pyproj
 from numpy.typing import NDArray
 
 from polygauge.errors import CrsError
-from polygauge.geometry import IntArray, Polygons
+from polygauge.geometry import FloatArray, IntArray, Polygons
 from polygauge.io._crs import (
     Bounds,
     check_width,

@@ -59,11 +59,12 @@ def coco_frame(coco: Coco, options: CocoFrameOptions) -> Frame:
     if options.rings == "as-stored":
         a, b = (coco_features(coco, s, rings="as-stored", gsd=sizes) for s in sides)
         drawn = (a, b)
-    events, counts = [], {}
-    for annotations, features in zip(sides, (reference, prediction), strict=True):
-        own = _events(coco, annotations, features)
+    events: list[Event] = []
+    counts: dict[str, Any] = {}
+    for side, features in zip(sides, (reference, prediction), strict=True):
+        own = _events(coco, side, features)
         events += own
-        counts[annotations.side] = _counts(annotations, features, own)
+        counts[side.side] = _counts(side, features, own)
     groups = coco.findings.groups()
     return Frame(
         reference=reference,
