@@ -38,14 +38,19 @@ def check_annotations(
         notes.add("image-without-annotations", side, np.flatnonzero(present == 0))
         zero = find_ids(annotations.ids, np.zeros(1, dtype=np.int64))
         notes.add("id-zero", side, zero[zero >= 0])
+        notes.add("crowd", side, np.flatnonzero(annotations.is_crowd))
+        flagged = annotations.is_ignored & ~annotations.is_crowd
+        notes.add("ignore-flag", side, np.flatnonzero(flagged))
     else:
         _check_scores(notes, annotations)
+        if not columns.no_id.all():
+            notes.add("no-id", side, np.flatnonzero(columns.no_id))
+        flagged = annotations.is_ignored | annotations.is_crowd
+        notes.add("flagged-result", side, np.flatnonzero(flagged))
     without = np.isnan(annotations.boxes[:, 0])
     notes.add("no-bbox", side, np.flatnonzero(without & (annotations.kind == POLYGON)))
-    notes.add("repeated-id", side, np.flatnonzero(repeats(annotations.ids, columns.no_id)))
-    notes.add("crowd", side, np.flatnonzero(annotations.is_crowd))
-    flagged = annotations.is_ignored & ~annotations.is_crowd
-    notes.add("ignore-flag", side, np.flatnonzero(flagged))
+    again = np.flatnonzero(repeats(annotations.ids, columns.no_id))
+    notes.add("repeated-id" if side == "reference" else "repeated-result-id", side, again)
     _check_masks(notes, annotations, images)
     _check_geometry(notes, annotations, images)
 
