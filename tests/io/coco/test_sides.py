@@ -28,6 +28,8 @@ def test_unknown_images_and_categories_take_no_part_but_stay(read):
         "image_id 9): id 1; take no part" in texts(coco)
     )
     assert "a category that the reference does not have (with category_id 5): id 2" in texts(coco)
+    alone = texts(read(ground_truth(ONE), [result([SQUARE], category_id=100)]))
+    assert "(with category_id 100 (each side has one category; the reference calls it 1))" in alone
 
 
 def test_hints_at_counting_from_zero(read):
