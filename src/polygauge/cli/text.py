@@ -40,12 +40,12 @@ def number(value: float | None, digits: int = 4) -> str:
     return f"{value:.{digits}g}" if abs(value) < 10**digits else f"{value:.0f}"
 
 
-def table(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as aligned columns: the first to the left, the others to the right."""
+def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
+    """Rows as aligned columns: the first `left` of them to the left, the others to the right."""
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     return "\n".join(
         "  ".join(
-            cell.ljust(width) if k == 0 else cell.rjust(width)
+            cell.ljust(width) if k < left else cell.rjust(width)
             for k, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
@@ -160,7 +160,7 @@ def check_text(document: dict[str, Any], *, notes: bool) -> str:
         rows += [
             [f["code"], f["severity"], f["side"], str(f["count"]), str(f["of"])] for f in shown
         ]
-        blocks += ["", table(rows), "", *(f"{f['severity']}: {f['text']}" for f in shown)]
+        blocks += ["", table(rows, left=3), "", *(f"{f['severity']}: {f['text']}" for f in shown)]
     totals = ", ".join(
         f"{n} {name if n == 1 else name + 's'}" for name, n in document["totals"].items()
     )

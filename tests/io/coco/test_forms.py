@@ -54,6 +54,7 @@ def test_ways_to_write_a_square(read, segmentation, code):
         ([[1, 1, 2, 2, 3, 3]], "with no area"),
         ([[1, 2, None, 4, 5, 6]], "with the coordinate null"),
         ([[1, 2, "x", 4, 5, 6]], "with the coordinate 'x'"),
+        ([1, 2, 10**400, 4, 5, 6], "with a coordinate that is too large"),
         ([1, [2, 3]], "with numbers and lists side by side"),
         ([[1, 2, 3, 4, 5, {}]], "with the coordinate {}"),
         ([[[[[[[[[[[1, 2, 3]]]]]]]]]]], "with lists nested too deeply"),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from shapely import LineString, Polygon, box
 
 from polygauge.errors import GeometryError
+from polygauge.io.coco._bridges import take_apart
 from polygauge.io.coco._rings import _simple, admit_rings
 from tests.io.coco.conftest import SQUARE, codes, ground_truth, texts
 from tests.oracles.coco import is_ring, stitch
@@ -101,6 +102,41 @@ def test_take_polygons_in_any_order(read):
     assert coco.reference.polygons.areas.tolist() == [400, 0, 200, 12.5]
     assert coco.reference.take_polygons([3, 2, 2, 1, 0]).areas.tolist() == [12.5, 200, 200, 0, 400]
     assert len(coco.reference.take_polygons([])) == 0
+
+
+OUTLINE = [(0, 0), (20, 0), (20, 20), (0, 20)]
+HOLE = [(5, 5), (5, 8), (8, 8), (8, 5)]
+ANOTHER = [(12, 12), (12, 15), (15, 15), (15, 12)]
+
+
+@pytest.mark.parametrize(
+    ("ring", "area", "what"),
+    [
+        (stitch(OUTLINE, HOLE), 391, "bridge"),
+        (stitch(stitch(OUTLINE, HOLE), ANOTHER), 382, "bridge"),
+        # A bridge with a corner, and one that the ring starts on.
+        ([*OUTLINE, (0, 0), (2, 3), *HOLE, HOLE[0], (2, 3)], 391, "bridge"),
+        (np.roll(stitch(OUTLINE, HOLE), 3, axis=0), 391, "bridge"),
+        # Walked the same way round as the outline; a spike besides; two squares at one corner.
+        (stitch(OUTLINE, HOLE[::-1]), 391, "invalid-ring"),
+        ([*stitch(OUTLINE, HOLE), (-5, 20), (0, 20)], 391, None),
+        ([(0, 0), (4, 0), (4, 4), (8, 4), (8, 8), (4, 8), (4, 4), (0, 4)], 32, "invalid-ring"),
+    ],
+)
+def test_bridges_and_what_only_looks_like_one(ring, area, what):
+    shape, found = admit_one([tuple(point) for point in ring])
+    assert shape.area == area
+    assert what is None or found == [what]
+
+
+def test_taking_apart_moves_no_vertex():
+    xy = np.array(stitch(stitch(OUTLINE, HOLE), ANOTHER), dtype=float)
+    places, (shape,) = take_apart(xy, np.array([0, len(xy)]), np.array([0]))
+    assert places.tolist() == [0]
+    assert shape.equals(Polygon(OUTLINE, [HOLE, ANOTHER]))
+    assert len(shapely.get_coordinates(shape)) == 15
+    spiked = np.array([*stitch(OUTLINE, HOLE), (-5, 20), (0, 20)], dtype=float)
+    assert len(take_apart(spiked, np.array([0, len(spiked)]), np.array([0]))[0]) == 0
 
 
 points = st.tuples(st.integers(0, 7), st.integers(0, 7))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from polygauge.io.coco import KINDS, check_document
+from polygauge.errors import OptionError
+from polygauge.io.coco import KINDS, CocoOptions, check_document
 from tests.io.coco.conftest import SQUARE, codes, ground_truth, result, texts
 
 ONE = {"segmentation": [SQUARE], "area": 400, "bbox": [10, 10, 20, 20]}
@@ -26,6 +28,8 @@ def test_unknown_images_and_categories_take_no_part_but_stay(read):
         "image_id 9): id 1; take no part" in texts(coco)
     )
     assert "a category that the reference does not have (with category_id 5): id 2" in texts(coco)
+    alone = texts(read(ground_truth(ONE), [result([SQUARE], category_id=100)]))
+    assert "(with category_id 100 (each side has one category; the reference calls it 1))" in alone
 
 
 def test_hints_at_counting_from_zero(read):
@@ -72,6 +76,28 @@ def test_repeated_ids_keep_all(read):
     assert found["repeated-id"] == found["repeated-image-id"] == found["repeated-category-id"] == 1
     assert "1 of 2 reference images have the id of an earlier one: id 1;" in texts(coco)
     assert "1 of 2 reference categories have the id of an earlier one: id 1;" in texts(coco)
+
+
+def test_flags_and_ids_of_results(read):
+    results = [
+        result([SQUARE], id=3, iscrowd=1),
+        result([SQUARE], id=3),
+        result([SQUARE], ignore=1),
+    ]
+    coco = read(ground_truth({**ONE, "iscrowd": None}, {**ONE, "ignore": 1}), results)
+    assert coco.prediction.ids.tolist() == ["3", "3", "#2"]
+    found = codes(coco, "prediction")
+    assert (found["repeated-result-id"], found["no-id"], found["flagged-result"]) == (1, 1, 2)
+    assert "carry iscrowd or ignore, which mean nothing for predictions: ids 3, #2" in texts(coco)
+    found = codes(coco, "reference")
+    assert (found["no-iscrowd"], found["ignore-flag"]) == (1, 1)
+    assert "have no iscrowd: pycocotools cannot score them: id 1; read as 0" in texts(coco)
+
+
+def test_options_are_words():
+    with pytest.raises(OptionError, match="nested cannot be 'hole'") as error:
+        CocoOptions(nested="hole")
+    assert error.value.hint == "choose one of: union, holes"
 
 
 def test_a_reference_without_images_or_categories(read):

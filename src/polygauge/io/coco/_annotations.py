@@ -117,6 +117,9 @@ class AnnotationReader:
     def _add_flags(self, start: int, elements: list[dict[str, Any]]) -> None:
         for key, column in (("iscrowd", self._is_crowd), ("ignore", self._is_ignored)):
             values = [item.get(key) for item in elements]
+            if key == "iscrowd" and self.side == "reference":
+                without = [row for row, value in enumerate(values) if value is None]
+                self._note("no-iscrowd", start, without)
             if values.count(None) == len(values):
                 column.extend(np.zeros(len(values), dtype=bool))
                 continue

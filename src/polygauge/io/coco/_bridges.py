@@ -81,10 +81,14 @@ def _loops(
 
 @inner
 def _split(xy: FloatArray, a: int, b: int) -> tuple[IntArray, IntArray, int]:
-    """The loops of a ring, each closed, as rows of `xy` with their ends; how many were bridges."""
+    """The loops of a ring, each closed, as rows of `xy` with their ends; how many were bridges.
+
+    None where the ring goes somewhere and straight back, a spike: that is for the repair.
+    """
     stack = np.empty(b - a + 1, dtype=np.int64)
     loops = np.empty(2 * (b - a + 1), dtype=np.int64)
     ends = np.empty(b - a + 1, dtype=np.int64)
+    held = np.zeros(b - a + 1, dtype=np.bool_)  # a loop or bridge hangs on this point
     height, n, count, bridges = 0, 0, 0, 0
     # Once round and back to the first point, which may be stored twice.
     for k in range(a, b + 1 if b - a <= _LONGEST else a):
@@ -93,10 +97,12 @@ def _split(xy: FloatArray, a: int, b: int) -> tuple[IntArray, IntArray, int]:
         while back >= 0 and (xy[stack[back], 0] != xy[v, 0] or xy[stack[back], 1] != xy[v, 1]):
             back -= 1
         if back < 0:
-            stack[height] = v
+            stack[height], held[height] = v, False
             height += 1
             continue
         if height - back == 2:
+            if not held[height - 1]:
+                return loops[:0], ends[:0], 0
             bridges += 1
         elif height - back > 2:
             for s in range(back, height):
@@ -106,6 +112,8 @@ def _split(xy: FloatArray, a: int, b: int) -> tuple[IntArray, IntArray, int]:
             n += 1
             ends[count] = n
             count += 1
+        # A point that is merely repeated holds nothing.
+        held[back] = held[back] or height - back > 1
         height = back + 1
     return loops[:n], ends[:count], bridges
 

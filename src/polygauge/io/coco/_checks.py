@@ -38,14 +38,19 @@ def check_annotations(
         notes.add("image-without-annotations", side, np.flatnonzero(present == 0))
         zero = find_ids(annotations.ids, np.zeros(1, dtype=np.int64))
         notes.add("id-zero", side, zero[zero >= 0])
+        notes.add("crowd", side, np.flatnonzero(annotations.is_crowd))
+        flagged = annotations.is_ignored & ~annotations.is_crowd
+        notes.add("ignore-flag", side, np.flatnonzero(flagged))
     else:
         _check_scores(notes, annotations)
+        if not columns.no_id.all():
+            notes.add("no-id", side, np.flatnonzero(columns.no_id))
+        flagged = annotations.is_ignored | annotations.is_crowd
+        notes.add("flagged-result", side, np.flatnonzero(flagged))
     without = np.isnan(annotations.boxes[:, 0])
     notes.add("no-bbox", side, np.flatnonzero(without & (annotations.kind == POLYGON)))
-    notes.add("repeated-id", side, np.flatnonzero(repeats(annotations.ids, columns.no_id)))
-    notes.add("crowd", side, np.flatnonzero(annotations.is_crowd))
-    flagged = annotations.is_ignored & ~annotations.is_crowd
-    notes.add("ignore-flag", side, np.flatnonzero(flagged))
+    again = np.flatnonzero(repeats(annotations.ids, columns.no_id))
+    notes.add("repeated-id" if side == "reference" else "repeated-result-id", side, again)
     _check_masks(notes, annotations, images)
     _check_geometry(notes, annotations, images)
 
@@ -150,7 +155,11 @@ def check_sides(
         notes.add("results-with-annotations", "prediction")
     columns = file.columns
     used = unique_ids(columns.category_ids, ~columns.no_category_id)
-    category_hint = _shift(used, categories.ids) or _by_name(file.categories, categories)
+    category_hint = (
+        _shift(used, categories.ids)
+        or _by_name(file.categories, categories)
+        or _only_one(used, categories)
+    )
     seen = unique_ids(columns.image_ids, ~columns.no_image_id)
     image_hint = _shift(seen, images.ids) or _by_file(seen, images)
     _check_places(notes, prediction, file, image_hint, category_hint)
@@ -201,6 +210,13 @@ def _by_name(own: Categories, known: Categories) -> str:
         if name and name in names and str(names[name]) != str(value):
             return f" ({name!r} is {value} here and {names[name]} in the reference)"
     return ""
+
+
+def _only_one(used: Ids, known: Categories) -> str:
+    """A hint where each side has one category and calls it differently."""
+    if len(used) != 1 or len(known) != 1 or find_ids(known.ids, used)[0] >= 0:
+        return ""
+    return f" (each side has one category; the reference calls it {known.ids[0]})"
 
 
 def _by_file(seen: Ids, images: Images) -> str:

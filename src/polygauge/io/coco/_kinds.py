@@ -90,6 +90,8 @@ KINDS = (
     Kind("no-id", "note", "annotation", "have no id", "named by their place in the file"),
     Kind("repeated-id", "warning", "annotation", "have the id of an earlier one: pycocotools "
          "would overwrite it", "all are kept"),
+    Kind("repeated-result-id", "note", "annotation", "have the id of an earlier one",
+         "all are kept; pycocotools numbers results anew"),
     Kind("id-zero", "note", "annotation", "have the id 0: pycocotools would count it as unmatched",
          "an id like any other"),
     # Annotations: shape
@@ -148,6 +150,10 @@ KINDS = (
          "read as a number"),
     Kind("crowd", "note", "annotation", "are crowd regions",
          "predictions inside them are excused; they are never missed"),
+    Kind("no-iscrowd", "note", "annotation", "have no iscrowd: pycocotools cannot score them",
+         "read as 0"),
+    Kind("flagged-result", "note", "annotation",
+         "carry iscrowd or ignore, which mean nothing for predictions", "judged like any other"),
     Kind("ignore-flag", "note", "annotation", "carry an ignore flag that differs from iscrowd: "
          "pycocotools puts iscrowd in its place", "kept beside iscrowd"),
 )  # fmt: skip

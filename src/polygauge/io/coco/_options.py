@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
+from polygauge.errors import OptionError
 from polygauge.io._options import Invalid
 
 NestedRings = Literal["union", "holes"]
@@ -28,3 +29,21 @@ class CocoOptions:
     invalid: Invalid = "repair"
     nested: NestedRings = "union"
     boxes: Boxes = "skip"
+
+    def __post_init__(self) -> None:
+        """Refuse a word that means nothing here.
+
+        Raises
+        ------
+        OptionError
+            An option has a value that is not named above.
+        """
+        for name, value, words in (
+            ("invalid", self.invalid, get_args(Invalid)),
+            ("nested", self.nested, get_args(NestedRings)),
+            ("boxes", self.boxes, get_args(Boxes)),
+        ):
+            if value not in words:
+                raise OptionError(
+                    f"{name} cannot be {value!r}", hint=f"choose one of: {', '.join(words)}"
+                )

@@ -74,7 +74,7 @@ def read_segments(segmentations: list[Any]) -> Segments:
 
 def _read_unusual(out: Segments, row: int, segmentation: Any) -> None:
     """Take one segmentation that is not written as the standard has it."""
-    rings: list[list[float]] = []
+    rings: list[array[float]] = []
     habits: set[str] = set()
     if segmentation is None:
         out.faults[row] = "without a segmentation"
@@ -94,38 +94,47 @@ def _read_unusual(out: Segments, row: int, segmentation: Any) -> None:
         if len(ring) & 1:
             habits.add("odd-coordinates")
             ring.pop()
-        out.coordinates.fromlist(ring)
+        out.coordinates.extend(ring)
         out.lengths.append(len(ring))
     out.ring_counts.append(len(rings))
     for habit in sorted(habits):
         out.habits.setdefault(habit, []).append(row)
 
 
-def _collect(value: list[Any], rings: list[list[float]], habits: set[str], depth: int) -> None:
+def _collect(value: list[Any], rings: list[array[float]], habits: set[str], depth: int) -> None:
     """Add the rings in a nest of lists."""
-    lists = sum(isinstance(item, list) for item in value)
-    if lists == 0:
+    kinds = set(map(type, value))
+    if list not in kinds:
         if depth != 1:
             habits.add("flat-list" if depth == 0 else "deep-list")
-        rings.append([_number(item, habits) for item in value])
+        rings.append(_numbers(value, habits))
         return
-    if lists < len(value):
+    if len(kinds) > 1:
         raise _UnreadableError("numbers and lists side by side")
     if depth == _DEEPEST:
         raise _UnreadableError("lists nested too deeply")
-    if all(len(item) == 2 and not isinstance(item[0], list) for item in value):
+    if all(len(item) == 2 and type(item[0]) is not list for item in value):
         habits.add("pair-list")
-        rings.append([_number(number, habits) for pair in value for number in pair])
+        rings.append(_numbers([number for pair in value for number in pair], habits))
         return
     for item in value:
         _collect(item, rings, habits, depth + 1)
 
 
-def _number(value: Any, habits: set[str]) -> float:
-    number = None if isinstance(value, bool) else number_of(value)
-    if number is None:
-        kind = "null" if value is None else f"{value!r}"[:20]
-        raise _UnreadableError(f"the coordinate {kind}")
-    if isinstance(value, str):
-        habits.add("text-coordinates")
-    return number
+def _numbers(values: list[Any], habits: set[str]) -> array[float]:
+    """Coordinates as floats."""
+    if set(map(type, values)) <= {int, float}:
+        try:
+            return array("d", values)
+        except OverflowError as error:
+            raise _UnreadableError("a coordinate that is too large") from error
+    out = array("d")
+    for value in values:
+        number = None if isinstance(value, bool) else number_of(value)
+        if number is None:
+            kind = "null" if value is None else f"{value!r}"[:20]
+            raise _UnreadableError(f"the coordinate {kind}")
+        if isinstance(value, str):
+            habits.add("text-coordinates")
+        out.append(number)
+    return out
