@@ -358,6 +358,13 @@ class Summary(_ByKey):
         Every choice that was made, in words.
     notes, warnings : tuple of str
         What a reader should know, and what may be wrong.
+    tiles : dict of str to MetricSummary
+        For suites of images: statistics over the tiles. `iou`, `ciou`, `vertex_ratio` and
+        `line_dof` are of a tile as a whole, `matched_...` are means of its matched pairs.
+    pooled : dict of str to float
+        The first three from sums over all tiles.
+    average_precision : dict of str to float
+        By pycocotools' names; NaN where pycocotools says -1.
     """
 
     headline: dict[str, float]
@@ -369,3 +376,6 @@ class Summary(_ByKey):
     policies: dict[str, str]
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
+    tiles: dict[str, MetricSummary] = field(default_factory=dict)
+    pooled: dict[str, float] = field(default_factory=dict)
+    average_precision: dict[str, float] = field(default_factory=dict)

@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from polygauge.io import Layer, common_frame
-from polygauge.matching import compare_areas, detect, find_overlaps, match
+from polygauge.errors import OptionError
+from polygauge.io import Frame, Layer, common_frame
+from polygauge.io.coco import Coco, CocoFrameOptions, coco_frame
+from polygauge.matching import Overlaps, compare_areas, detect, find_overlaps, match
 from polygauge.measuring import chosen_metrics, measure, measure_shapes
 from polygauge.metrics import Metric
 from polygauge.pipeline._options import Options
-from polygauge.pipeline._words import doubts, policies
+from polygauge.pipeline._tiles import TileScores, score_tiles, vector_pairs
+from polygauge.pipeline._words import doubts, policies, tile_policies
 from polygauge.suites import run_parameters
 from polygauge.summary import area_classes, summarise, summarise_strata
 from polygauge.tables import (
@@ -46,6 +49,8 @@ class Run:
     measurements : Measurements
     summary : Summary
     ledger : Ledger
+    tiles : TileScores or None
+        For a suite of images.
     """
 
     options: Options
@@ -57,6 +62,7 @@ class Run:
     measurements: Measurements
     summary: Summary
     ledger: Ledger
+    tiles: TileScores | None = None
 
 
 Progress = Callable[[str, int, int], None]
@@ -85,21 +91,49 @@ def evaluate_layers(
     CrsError
         The layers cannot be brought to one metric frame.
     """
+    say = progress or _silent
+    say("aligning coordinates", 0, 1)
+    frame = common_frame(reference, prediction, options.frame_options())
+    return evaluate_frame(frame, options, progress=progress)
+
+
+def evaluate_coco(coco: Coco, options: Options, *, progress: Progress | None = None) -> Run:
+    """Match, measure and summarise the annotations of two COCO files, a tile an image.
+
+    Raises
+    ------
+    OptionError
+        An option means nothing for COCO files.
+    CrsError
+        Lengths are to be in metres and an image does not say how large its pixels are.
+    """
+    for name in ("aoi", "ignore", "crs", "reference_crs", "prediction_crs", "tile", "explode"):
+        if getattr(options, name):
+            raise OptionError(
+                f"{name.replace('_', '-')} means nothing for COCO files",
+                hint="leave it out; coordinates are pixels and the tiles are the images",
+            )
+    recipe = options.recipe()
+    unit = "pixel" if recipe.tiles is None else recipe.tiles.unit
+    chosen = CocoFrameOptions(unit=unit, gsd=options.gsd, rings=options.rings)
+    return evaluate_frame(coco_frame(coco, chosen), options, progress=progress)
+
+
+def evaluate_frame(frame: Frame, options: Options, *, progress: Progress | None = None) -> Run:
+    """The same for two sides that are in one frame already."""
     recipe = options.recipe()
     metrics, shape_metrics = chosen_metrics(recipe.metrics)
     jobs = options.jobs or os.cpu_count() or 1
     say = progress or _silent
-
-    say("aligning coordinates", 0, 1)
-    frame = common_frame(reference, prediction, options.frame_options())
     a, b = frame.reference, frame.prediction
-    gsd = options.gsd or (DEFAULT_GSD_M if a.unit == "metre" else 1.0)
+    drawn_a, drawn_b = (frame.tiles and frame.tiles.drawn) or (a, b)
+    gsd = _pixel(frame, options)
     parameters = run_parameters(
         gsd, width=options.width, spacing=options.spacing, tolerance=options.tolerance
     )
 
     say("matching", 0, 1)
-    overlaps = find_overlaps(a, b, jobs=jobs)
+    overlaps = _of_one_category(find_overlaps(a, b, jobs=jobs), a, b)
     thresholds = dict.fromkeys((recipe.threshold, *recipe.thresholds))
     detections = [detect(overlaps, a, b, threshold=t, rule=recipe.match) for t in thresholds]
     matches = match(
@@ -109,8 +143,8 @@ def evaluate_layers(
 
     say("measuring", 0, len(matches))
     measurements = measure(
-        a,
-        b,
+        drawn_a,
+        drawn_b,
         matches,
         metrics,
         parameters,
@@ -118,7 +152,8 @@ def evaluate_layers(
         progress=lambda done: say("measuring", done, len(matches)),
     )
     shapes = {
-        side.side: measure_shapes(side, shape_metrics, parameters, jobs=jobs) for side in (a, b)
+        side.side: measure_shapes(side, shape_metrics, parameters, jobs=jobs)
+        for side in (drawn_a, drawn_b)
     }
     measurements = replace(measurements, shapes=shapes)
     say("summarising", 0, 1)
@@ -140,6 +175,35 @@ def evaluate_layers(
         warnings=(*frame.warnings, *doubts(a, b, areas, measurements, matches)),
         seed=options.seed,
     )
+    scores = None
+    if recipe.tiles is not None:
+        if frame.tiles is None:
+            raise OptionError(
+                f"the suite {recipe.name} is for images",
+                hint="give COCO files, or --suite footprints",
+            )
+        scores = score_tiles(
+            recipe,
+            recipe.tiles,
+            frame.tiles,
+            a,
+            b,
+            vector_pairs(a, b, overlaps),
+            matches,
+            measurements,
+            metrics,
+            parameters,
+            jobs=jobs,
+            seed=options.seed,
+        )
+        summary = replace(
+            summary,
+            headline={name: scores.figure(place) for name, place in recipe.tiles.headline},
+            tiles=scores.means,
+            pooled=scores.pooled,
+            average_precision=scores.ap,
+            policies={**summary.policies, **tile_policies(recipe.tiles)},
+        )
     return Run(
         options=options,
         metrics=metrics,
@@ -150,7 +214,25 @@ def evaluate_layers(
         measurements=measurements,
         summary=summary,
         ledger=frame.ledger,
+        tiles=scores,
     )
+
+
+def _pixel(frame: Frame, options: Options) -> float:
+    """Side of a pixel in the unit of the coordinates."""
+    if frame.reference.unit == "pixel":
+        return 1.0
+    if frame.tiles is not None and frame.tiles.gsd is not None:
+        return frame.tiles.gsd
+    return options.gsd or (DEFAULT_GSD_M if frame.reference.unit == "metre" else 1.0)
+
+
+def _of_one_category(overlaps: Overlaps, a: Features, b: Features) -> Overlaps:
+    """The pairs whose two sides have one category; all of them where there are none."""
+    if "category" not in a.attributes or "category" not in b.attributes:
+        return overlaps
+    kinds = a.attributes["category"], b.attributes["category"]
+    return overlaps.take(kinds[0][overlaps.reference] == kinds[1][overlaps.prediction])
 
 
 def _silent(stage: str, done: int, total: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from polygauge.matching import TIE, LayerAreas
 from polygauge.metrics import BY_NAME
 from polygauge.pipeline._options import Options
-from polygauge.suites import Suite
+from polygauge.suites import Suite, TileRecipe
 from polygauge.tables import Features, Matches, Measurements, Reason
 
 # From here on a share of set-aside values deserves a warning rather than a count.
@@ -58,6 +58,33 @@ def policies(
         "vertices": (
             "repeated points are removed, but counted by vertex_ratio and ciou; vertices on a "
             "straight side are kept"
+        ),
+    }
+
+
+def tile_policies(tiles: TileRecipe) -> dict[str, str]:
+    """What a suite of images chooses beside."""
+    caps = [str(cap) for cap in tiles.max_detections if cap is not None]
+    overlap = {
+        "vector": "exact IoU of the polygons",
+        "mask": "IoU of the masks that COCO's rules rasterise",
+        "box": "IoU of the boxes",
+        "boundary": "the smaller of mask IoU and Boundary IoU (band 0.02 of the diagonal)",
+    }
+    reach = "exceeds" if tiles.strict else "reaches"
+    return {
+        "average precision": (
+            f"COCO's 101 recall points on the {overlap[tiles.overlap]}; a prediction is right "
+            f"where it {reach} the threshold"
+        ),
+        "most detections": (
+            f"the {' or '.join(caps)} with the highest score of each image and category"
+            if caps
+            else "no limit"
+        ),
+        "tiles": (
+            "means over the tiles that have a value; a tile empty on both sides counts as "
+            f"{tiles.both_empty:g} in iou, vertex_ratio and ciou"
         ),
     }
 
