@@ -28,9 +28,24 @@ def vertex_counts(pairs: Pairs) -> FloatArray:
     return np.column_stack(counts).astype(np.float64)
 
 
-def vertex_ratios(pairs: Pairs) -> FloatArray:
-    """1 - |n - m| / (n + m) from the numbers of distinct vertices, shape (n,)."""
+def ring_counts(pairs: Pairs) -> IntArray:
+    """Rings of the reference and of the prediction of each pair, shape (n, 2)."""
+    a, b = pairs.a.feature_rings, pairs.b.feature_rings
+    return np.column_stack([a[pairs.i + 1] - a[pairs.i], b[pairs.j + 1] - b[pairs.j]])
+
+
+def vertex_ratios(pairs: Pairs, closed: bool = False) -> FloatArray:
+    """1 - |n - m| / (n + m) from the numbers of vertices, shape (n,).
+
+    Parameters
+    ----------
+    pairs : Pairs
+    closed : bool
+        Count the point that closes a ring as well.
+    """
     counts = pairs.share(vertex_counts)
+    if closed:
+        counts = counts + pairs.share(ring_counts)
     ratios: FloatArray = 1 - np.abs(counts[:, 0] - counts[:, 1]) / counts.sum(axis=1)
     return ratios
 
