@@ -19,13 +19,9 @@ def vertex_counts(pairs: Pairs) -> FloatArray:
 
     Every vertex that was drawn, a repeated one too; only the point that closes a ring is none.
     """
-    counts = []
-    for polygons, rows in ((pairs.a, pairs.i), (pairs.b, pairs.j)):
-        rings = polygons.feature_rings
-        first, last = rings[rows], rings[rows + 1]
-        count = polygons.ring_offsets[last] - polygons.ring_offsets[first] - (last - first)
-        counts.append(count if polygons.removed is None else count + polygons.removed[rows])
-    return np.column_stack(counts).astype(np.float64)
+    return np.column_stack([pairs.a.drawn_counts[pairs.i], pairs.b.drawn_counts[pairs.j]]).astype(
+        np.float64
+    )
 
 
 def ring_counts(pairs: Pairs) -> IntArray:

@@ -82,7 +82,7 @@ def common_frame(reference: Layer, prediction: Layer, options: FrameOptions | No
     for layer in (reference, prediction):
         polygons, kept = _place(layer, crs, events, notes)
         if chosen.rings == "exterior":
-            polygons = polygons.without_holes()
+            polygons = polygons.filled()
         if aoi is not None:
             close = np.flatnonzero(near(polygons, np.array(aoi.bounds)))
             polygons, kept = polygons.take(close), kept[close]

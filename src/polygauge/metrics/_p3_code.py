@@ -18,10 +18,10 @@ from polygauge.geometry import (
     vertex_distances,
     vertex_ratios,
 )
-from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, check_length, measure_pairs
 
 
-def polis_p3(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def polis_p3(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Mean distance of the vertices of each outline to the other, over one more than there are.
 
     PoLiS_P3(A, B) = 1/(2(q + s)) sum_i d(a_i, dB) + 1/(2(r + t)) sum_j d(b_j, dA),
@@ -33,6 +33,8 @@ def polis_p3(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -41,6 +43,8 @@ def polis_p3(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -67,10 +71,12 @@ def polis_p3(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> polis_p3(box(0, 0, 20, 16), box(1, 0, 21, 16))
     0.4
     """
-    return measure_pairs(_polis_p3, reference, prediction)
+    return measure_pairs(_polis_p3, reference, prediction, rings)
 
 
-def chamfer_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1) -> Any:
+def chamfer_p3(
+    reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1, rings: Rings = "all"
+) -> Any:
     """Mean distance of the samples of each outline to those of the other, first vertices twice.
 
     CD_P3(A, B) = 1/(2 |S_A|) sum_{a in S_A} min_{b in S_B} |a - b|
@@ -86,6 +92,8 @@ def chamfer_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 
     spacing : float
         Largest distance between neighbouring samples, CRS units, above 0. The code has 0.1, in
         whatever unit the coordinates are.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -95,7 +103,7 @@ def chamfer_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 
     Raises
     ------
     OptionError
-        `spacing` is not a length above 0.
+        `spacing` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -127,11 +135,13 @@ def chamfer_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 
     0.4
     """
     return measure_pairs(
-        _chamfer_p3, reference, prediction, spacing=check_length("spacing", spacing)
+        _chamfer_p3, reference, prediction, rings, spacing=check_length("spacing", spacing)
     )
 
 
-def hausdorff_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1) -> Any:
+def hausdorff_p3(
+    reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1, rings: Rings = "all"
+) -> Any:
     """Largest distance of a sample of either outline to the nearest sample of the other.
 
     HD_P3(A, B) = max(max_{a in S_A} min_{b in S_B} |a - b|, max_{b in S_B} min_{a in S_A} |a - b|),
@@ -145,6 +155,8 @@ def hausdorff_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float 
     spacing : float
         Largest distance between neighbouring samples, CRS units, above 0. The code has 0.1, in
         whatever unit the coordinates are.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -154,7 +166,7 @@ def hausdorff_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float 
     Raises
     ------
     OptionError
-        `spacing` is not a length above 0.
+        `spacing` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -182,11 +194,13 @@ def hausdorff_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float 
     array([ 0.,  1., nan])
     """
     return measure_pairs(
-        _hausdorff_p3, reference, prediction, spacing=check_length("spacing", spacing)
+        _hausdorff_p3, reference, prediction, rings, spacing=check_length("spacing", spacing)
     )
 
 
-def mta_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 2.0) -> Any:
+def mta_p3(
+    reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 2.0, rings: Rings = "all"
+) -> Any:
     """Max tangent angle of the predictions that lie mostly in the reference.
 
     `mta` where area(A ∩ B) / area(B) > 0.5, else undefined: the code of [1]_ drops a prediction B
@@ -198,6 +212,8 @@ def mta_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 2.0)
         Pairs, row by row, in one planar coordinate system.
     spacing : float
         Wanted length of a piece, CRS units, above 0.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -208,7 +224,7 @@ def mta_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 2.0)
     Raises
     ------
     OptionError
-        `spacing` is not a length above 0.
+        `spacing` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -232,11 +248,11 @@ def mta_p3(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 2.0)
     array([nan,  0.])
     """
     return measure_pairs(
-        _mta_p3, reference, prediction, tangent_spacing=check_length("spacing", spacing)
+        _mta_p3, reference, prediction, rings, tangent_spacing=check_length("spacing", spacing)
     )
 
 
-def vertex_ratio_p3(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def vertex_ratio_p3(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """How well the numbers of stored points of the two sides agree.
 
     vertex_ratio_P3(A, B) = 1 - |n - m| / (n + m),
@@ -247,6 +263,8 @@ def vertex_ratio_p3(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -255,6 +273,8 @@ def vertex_ratio_p3(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -282,10 +302,10 @@ def vertex_ratio_p3(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> vertex_ratio_p3([box(0, 0, 4, 4), None], Polygon([(0, 0), (4, 0), (0, 3)]))
     array([0.88888889,        nan])
     """
-    return measure_pairs(_vertex_ratio_p3, reference, prediction)
+    return measure_pairs(_vertex_ratio_p3, reference, prediction, rings)
 
 
-def ciou_p3(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def ciou_p3(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Intersection over union, lowered where the numbers of stored points differ.
 
     C-IoU_P3(A, B) = IoU(A, B) (1 - |n - m| / (n + m)),
@@ -297,6 +317,8 @@ def ciou_p3(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -305,6 +327,8 @@ def ciou_p3(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -328,7 +352,7 @@ def ciou_p3(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> round(ciou_p3(box(0, 0, 4, 4), Polygon([(0, 0), (4, 0), (0, 4)])), 6)
     0.444444
     """
-    return measure_pairs(_ciou_p3, reference, prediction)
+    return measure_pairs(_ciou_p3, reference, prediction, rings)
 
 
 def _polis_p3(pairs: Pairs) -> FloatArray:
