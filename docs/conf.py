@@ -36,8 +36,10 @@ def setup(app) -> None:
 
     here = Path(__file__).parent
     sys.path.insert(0, str(here))
+    import mpd_page
     import pictures
     import reference_page
 
     pictures.write(here / "pictures")
     reference_page.write(here / "metrics.md")
+    mpd_page.write(here / "mpd.md", here / "pictures" / "mpd_settings.svg")

@@ -13,7 +13,6 @@ from functools import cache
 import geopandas as gpd
 import numpy as np
 import pytest
-import shapely
 from shapely import MultiPolygon, Polygon, box
 from shapely.affinity import translate
 
@@ -24,9 +23,6 @@ from tests.shared import shared
 
 OPTIONS = {"width": 0.4, "tolerance": 1.5}
 SQUARE = box(10, 10, 30, 30)
-STITCHED = "E21"
-# One side without area; of two points a polygon cannot even be made.
-SEGMENT = Polygon([(10, 10), (20, 10), (30, 10)])
 
 every = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
 
@@ -42,9 +38,8 @@ def drawn(annotations: list[dict]) -> list[Polygon]:
     shapes = []
     for annotation in annotations:
         rings = [np.array(ring).reshape(-1, 2) for ring in annotation["segmentation"]]
-        shapes.append(
-            Polygon(rings[0]) if len(rings) == 1 else MultiPolygon([*map(Polygon, rings)])
-        )
+        parts = [Polygon(ring) for ring in rings]
+        shapes.append(parts[0] if len(parts) == 1 else MultiPolygon(parts))
     return shapes
 
 
@@ -124,7 +119,7 @@ def test_a_prediction_without_area_is_skipped_and_listed():
     result = run(references, predictions)
     assert found(result) == (1, 0, 0)
     assert result.ledger.what.tolist() == ["degenerate: no area"]
-    assert pg.iou(SQUARE, SEGMENT) != pg.iou(SQUARE, SEGMENT)
+    assert np.isnan(pg.iou(SQUARE, predictions[0]))
 
 
 def test_two_points_in_a_file_are_skipped_and_listed(tmp_path):
@@ -155,7 +150,7 @@ def test_one_to_one_where_there_are_more():
 
 
 def test_a_stitched_courtyard_is_a_courtyard_and_matches_itself():
-    references, predictions = sides(STITCHED)
+    references, predictions = sides("E21")
     assert not references[0].is_valid
     result = run(references, predictions)
     assert found(result) == (1, 0, 0)
@@ -239,10 +234,3 @@ def test_the_best_assignment_finds_what_a_greedy_one_misses():
     )
     theirs = content["outcome"]["solaris"][0]
     assert found(greedy) == (theirs["TruePos"], theirs["FalsePos"], theirs["FalseNeg"])
-
-
-def test_all_metrics_were_asked_of_shapes_that_are_valid_too():
-    valid = [
-        shape for name in ("E10", "E18", "E22", "E23") for side in sides(name) for shape in side
-    ]
-    assert shapely.is_valid(valid).all()
