@@ -37,9 +37,11 @@ def setup(app) -> None:
     here = Path(__file__).parent
     sys.path.insert(0, str(here))
     import findings_page
+    import mpd_page
     import pictures
     import reference_page
 
     pictures.write(here / "pictures")
     reference_page.write(here / "metrics.md")
     findings_page.write(here / "findings.md")
+    mpd_page.write(here / "mpd.md", here / "pictures" / "mpd_settings.svg")

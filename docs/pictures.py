@@ -222,6 +222,8 @@ PICTURES: dict[str, Callable[[Axes], None]] = {
     "right_angle_share": turning, "jaggedness": turning, "corner_count": turning,
     "corner_precision": tolerance_circles, "corner_recall": tolerance_circles,
     "corner_f1": tolerance_circles,
+    "polis_p3": vertex_distances, "chamfer_p3": samples, "hausdorff_p3": farthest,
+    "vertex_ratio_p3": vertices, "ciou_p3": areas,
 }  # fmt: skip
 
 

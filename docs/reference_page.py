@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from traps import TRAPS
+
 from polygauge.metrics import METRICS, Metric
 
 UNITS = {
@@ -48,10 +50,18 @@ def section(metric: Metric) -> str:
         rows.append(("set aside in a run", metric.set_aside_reason))
     table = "\n".join(f"| {key} | {value.replace('|', chr(92) + '|')} |" for key, value in rows)
     picture = f"![{metric.title}](pictures/{metric.name}.svg)"
+    traps = known_traps(metric.name)
     return (
         f"\n## {metric.name}\n\n{metric.title}.\n\n{picture}\n\n| | |\n|---|---|\n{table}\n\n"
-        f"```{{eval-rst}}\n.. autofunction:: polygauge.{metric.name}\n```\n"
+        f"```{{eval-rst}}\n.. autofunction:: polygauge.{metric.name}\n```\n{traps}"
     )
+
+
+def known_traps(name: str) -> str:
+    """The list of traps of a metric, or nothing."""
+    if name not in TRAPS:
+        return ""
+    return "\n**Known traps**\n\n" + "".join(f"* {trap}\n" for trap in TRAPS[name])
 
 
 def write(path: Path) -> None:

@@ -7,7 +7,7 @@ import json
 import geopandas as gpd
 import numpy as np
 import pytest
-from shapely import MultiPolygon, box
+from shapely import MultiPolygon, Polygon, box
 from shapely.affinity import translate
 
 import polygauge as pg
@@ -122,6 +122,18 @@ def test_exteriors_only_fills_holes_and_says_so():
     )
     assert filled.headline["iou"] == 1
     assert "exteriors only" in filled.summary.policies["rings"]
+
+
+def test_a_run_and_a_function_fill_holes_alike():
+    drawn = [(0, 0), (12, 0), (12, 0), (12, 12), (0, 12)]
+    island = MultiPolygon([Polygon(drawn, [box(2, 2, 9, 9).exterior.coords]), box(4, 4, 7, 7)])
+    other = translate(box(0, 0, 12, 12), 1, 0)
+    metrics = ["iou", "polis", "vertex_ratio"]
+    run = pg.evaluate(layer([island]), layer([other]), metrics=metrics, rings="exterior")
+    for name in metrics:
+        value = getattr(pg, name)(island, other, rings="exterior")
+        assert run.pairs[name].tolist() == pytest.approx([value], abs=1e-12)
+    assert run.pairs.vertex_ratio.tolist() == [1 - 1 / 9]
 
 
 def test_duplicate_ids_are_usable_and_warned_of():

@@ -86,3 +86,41 @@ def test_repeated_points_are_counted_as_drawn_through_everything():
     moved = ragged.with_coordinates(ragged.coordinates + 7.0)
     assert moved.drawn_counts.tolist() == [5, 4]
     assert plain.drawn_counts.tolist() == [4]
+
+
+ISLAND = MultiPolygon(
+    [box(4, 4, 7, 7), box(0, 0, 12, 12).difference(box(2, 2, 9, 9)), box(20, 0, 27, 6)]
+)
+
+
+def test_filling_holes_takes_away_what_stood_in_them():
+    shapes = [COURTYARD, ISLAND, None, TWO_PARTS]
+    filled = Polygons.from_shapely(shapes).filled().to_shapely()
+    expected = [
+        box(0, 0, 30, 20),
+        MultiPolygon([box(0, 0, 12, 12), box(20, 0, 27, 6)]),
+        Polygon(),
+        TWO_PARTS,
+    ]
+    for got, wanted in zip(filled, expected, strict=True):
+        assert got.is_valid
+        assert got.normalize().equals_exact(wanted.normalize(), 0)
+    # Without holes only, the part stays where it was.
+    assert len(Polygons.from_shapely([ISLAND]).without_holes().to_shapely()[0].geoms) == 3
+
+
+def test_a_courtyard_in_a_courtyard():
+    rings = [box(2 * k, 2 * k, 40 - 2 * k, 40 - 2 * k) for k in range(6)]
+    nested = MultiPolygon([rings[k].difference(rings[k + 1]) for k in (4, 0, 2)])
+    assert Polygons.from_shapely([nested]).filled().areas.tolist() == [1600]
+
+
+def test_repeated_points_are_counted_ring_by_ring():
+    shell = [(0, 0), (9, 0), (9, 0), (9, 9), (0, 9)]
+    hole = [(2, 2), (4, 2), (4, 2), (4, 2), (3, 4)]
+    one = Polygons.from_shapely([Polygon(shell, [hole]), Polygon(shell), COURTYARD])
+    assert one.drawn_counts.tolist() == [10, 5, 8]
+    assert one.filled().drawn_counts.tolist() == [5, 5, 4]
+    assert one.take([2, 0]).drawn_counts.tolist() == [8, 10]
+    moved = one.with_coordinates(one.coordinates + 3.0)
+    assert moved.drawn_counts.tolist() == [10, 5, 8]

@@ -59,6 +59,9 @@ BEST_ONLY_WHERE_CONVEX = {"giou"}
 # that lies mostly elsewhere.
 SOMETIMES_UNDEFINED = {"mta", "mta_p3"}
 
+# Their names say that holes are not looked at, so they are not asked to fill them.
+WITHOUT_RINGS = {"polis_exterior"}
+
 SIZE = 20.0  # of the shapes below, about
 SECTIONS = ["Parameters", "Returns", "Raises", "Notes", "References", "Examples"]
 INVARIANCES = ("start_vertex", "ring_direction", "translation", "rotation", "collinear_vertices")
@@ -108,10 +111,10 @@ FINE = (column([shapely.segmentize(box(0, 0, 1.4, 1.4), 0.0014)]), column([box(0
 
 
 def settings(metric: Metric, k: float = 1.0) -> dict[str, float]:
-    """A value for every keyword; lengths times k."""
+    """A value for every keyword but `rings`; lengths times k."""
     out = {}
     for name, parameter in inspect.signature(metric.function).parameters.items():
-        if parameter.kind == parameter.KEYWORD_ONLY:
+        if parameter.kind == parameter.KEYWORD_ONLY and name != "rings":
             value, unit = KEYWORDS_OF.get((metric.name, name)) or KEYWORDS[name]
             out[name] = value * k if unit == "length" else value
     return out
@@ -356,6 +359,58 @@ def test_rows_do_not_mix(metric):
     values = measure(metric, A, holes)
     expected = np.where(np.arange(len(A)) == 3, np.nan, measure(metric))
     np.testing.assert_array_equal(values, expected)
+
+
+def filled(shape):
+    """The shape of its exteriors."""
+    parts = [Polygon(part.exterior) for part in shapely.get_parts(shape)]
+    return parts[0] if len(parts) == 1 else MultiPolygon(parts)
+
+
+def of_rings(metric: Metric, a, b, rings: str) -> np.ndarray:
+    sides = (a, b) if metric.kind == "pair" else (b,)
+    return metric.function(*sides, **settings(metric), rings=rings)
+
+
+@every
+def test_exterior_rings_are_the_shapes_with_their_holes_filled(metric):
+    parameter = inspect.signature(metric.function).parameters.get("rings")
+    assert (parameter is None) == (metric.name in WITHOUT_RINGS)
+    if parameter is None:
+        return
+    assert parameter.default == "all"
+    assert '    rings : {"all", "exterior"}\n' in metric.function.__doc__
+    # A hole and an exterior with a vertex drawn twice, and a hole in one of two parts.
+    twice = Polygon([(0, 0), (9, 0), (9, 0), (9, 8), (0, 8)], [[(2, 2), (4, 2), (4, 2), (3, 4)]])
+    parts = MultiPolygon([twice, box(20, 0, 26, 5)])
+    a = column([*A, COURTYARD, twice, parts, None, L_SHAPE])
+    b = column([*B, twice, rotate(COURTYARD, 5), rotate(parts, 4), COURTYARD, COURTYARD])
+    fill = [column([None if s is None else filled(s) for s in side]) for side in (a, b)]
+    got, expected = of_rings(metric, a, b, "exterior"), of_rings(metric, *fill, "all")
+    np.testing.assert_array_equal(got, expected)
+    np.testing.assert_array_equal(of_rings(metric, a, b, "all"), measure(metric, a, b))
+
+
+@every
+def test_a_part_in_a_hole_goes_with_it(metric):
+    if metric.name in WITHOUT_RINGS:
+        return
+    court = box(0, 0, 12, 12).difference(box(2, 2, 9, 9))
+    a = MultiPolygon([box(4, 4, 7, 7), court, box(20, 0, 27, 6)])
+    b = translate(rotate(a, 7), 0.3, 0.1)
+    solid = [MultiPolygon([filled(s.geoms[1]), s.geoms[2]]) for s in (a, b)]
+    assert of_rings(metric, a, b, "exterior") == of_rings(metric, *solid, "all")
+
+
+@every
+def test_other_rings_are_refused(metric):
+    if metric.name in WITHOUT_RINGS:
+        return
+    for wrong in ("interior", "", None):
+        with pytest.raises(
+            pg.OptionError, match=rf"^rings is {wrong!r}\nhint: give 'all' or 'exterior'$"
+        ):
+            of_rings(metric, UNIT_SQUARE, UNIT_SQUARE, wrong)
 
 
 @every

@@ -23,6 +23,12 @@ RECORDED = [
     ("hausdorff_sum", {"spacing": 0.1}, "own.hausdorff_sum", 1e-9),
     ("hausdorff_percentile", {"q": 100}, "own.hausdorff_exact.max", 1e-8),
     ("assd", {}, "own.chamfer_exact.length_weighted", 1e-5),
+    ("polis_p3", {}, "ref.polis_p3", 1e-9),
+    ("polis_p3", {}, "own.polis_code", 1e-9),
+    ("chamfer_p3", {}, "ref.chamfer_p3", 1e-9),
+    ("chamfer_p3", {}, "own.chamfer_code", 1e-9),
+    ("hausdorff_p3", {}, "ref.hausdorff_p3", 1e-9),
+    ("hausdorff_p3", {}, "own.hausdorff_code", 1e-9),
     *(
         ("boundary_iou", {"width": float(width)}, f"ref.boundary_iou_band|{width}", 1e-6)
         for width in ("0.25", "0.75", "1.5", "3.0")
@@ -78,6 +84,11 @@ def test_recorded_values(name, parameters, place, tolerance):
         "hausdorff_sum",
         "hausdorff_percentile",
         "assd",
+        "polis_p3",
+        "chamfer_p3",
+        "hausdorff_p3",
+        "vertex_ratio_p3",
+        "ciou_p3",
     ],
 )
 def test_invalid_geometry_has_no_value(name):

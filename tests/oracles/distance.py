@@ -74,6 +74,33 @@ def sampled(a: shapely.Geometry, b: shapely.Geometry, spacing: float) -> dict[st
     }
 
 
+def polis_p3(a: shapely.Geometry, b: shapely.Geometry) -> float:
+    """PoLiS of the exteriors; sums over vertices, divided by the stored points."""
+
+    def half(first: shapely.Geometry, second: shapely.Geometry) -> float:
+        points = shapely.points(vertices(first))
+        stored = shapely.get_num_coordinates(first)
+        return shapely.distance(points, shapely.boundary(second)).sum() / (2 * stored)
+
+    a, b = filled(a), filled(b)
+    return float(half(a, b) + half(b, a))
+
+
+def sampled_p3(a: shapely.Geometry, b: shapely.Geometry, spacing: float) -> dict[str, float]:
+    """As `sampled`, of the exteriors, each ring's first vertex once more at its end."""
+
+    def closed(shape: shapely.Geometry) -> np.ndarray:
+        rings = [shapely.polygons(part.exterior) for part in shapely.get_parts(shape)]
+        return np.vstack([[*samples(ring, spacing), ring.exterior.coords[0]] for ring in rings])
+
+    matrix = cdist(closed(a), closed(b))
+    there, back = matrix.min(axis=1), matrix.min(axis=0)
+    return {
+        "chamfer": there.mean() / 2 + back.mean() / 2,
+        "hausdorff": max(there.max(), back.max()),
+    }
+
+
 def steps(
     shape: shapely.Geometry, other: shapely.Geometry, step: float
 ) -> tuple[np.ndarray, np.ndarray]:

@@ -16,6 +16,7 @@ from polygauge.geometry._distance import VertexDistances, boundary_distances, ve
 from polygauge.geometry._extent import (
     hull_areas,
     rectangle_sides,
+    ring_counts,
     separations,
     vertex_counts,
     vertex_ratios,
@@ -70,6 +71,7 @@ __all__ = [
     "overlap_areas",
     "polygon_edges",
     "rectangle_sides",
+    "ring_counts",
     "sampled_distances",
     "separations",
     "vertex_counts",

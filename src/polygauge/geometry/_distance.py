@@ -58,10 +58,9 @@ def vertex_distances(pairs: Pairs, exteriors: bool = False) -> VertexDistances:
     exteriors : bool
         Leave holes out, as vertices and as boundary.
     """
-    a, i, b, j = pairs.a, pairs.i, pairs.b, pairs.j
     if exteriors:
-        a, i = _exteriors(a, i)
-        b, j = _exteriors(b, j)
+        pairs = pairs.share(Pairs.without_holes)
+    a, i, b, j = pairs.a, pairs.i, pairs.b, pairs.j
     a_points, a_offsets = _vertices(a.coordinates, a.ring_offsets, a.feature_rings, i)
     b_points, b_offsets = _vertices(b.coordinates, b.ring_offsets, b.feature_rings, j)
     return VertexDistances(
@@ -93,12 +92,6 @@ def boundary_distances(
     return _boundary_distances(
         points, offsets, polygons.coordinates, polygons.ring_offsets, polygons.feature_rings, rows
     )
-
-
-def _exteriors(polygons: Polygons, rows: IntArray) -> tuple[Polygons, IntArray]:
-    """The features at `rows` without holes, once each, and where each row's feature is."""
-    unique, place = np.unique(rows, return_inverse=True)
-    return polygons.take(unique).without_holes(), place.astype(np.int64)
 
 
 @jit

@@ -19,18 +19,29 @@ def vertex_counts(pairs: Pairs) -> FloatArray:
 
     Every vertex that was drawn, a repeated one too; only the point that closes a ring is none.
     """
-    counts = []
-    for polygons, rows in ((pairs.a, pairs.i), (pairs.b, pairs.j)):
-        rings = polygons.feature_rings
-        first, last = rings[rows], rings[rows + 1]
-        count = polygons.ring_offsets[last] - polygons.ring_offsets[first] - (last - first)
-        counts.append(count if polygons.removed is None else count + polygons.removed[rows])
-    return np.column_stack(counts).astype(np.float64)
+    return np.column_stack([pairs.a.drawn_counts[pairs.i], pairs.b.drawn_counts[pairs.j]]).astype(
+        np.float64
+    )
 
 
-def vertex_ratios(pairs: Pairs) -> FloatArray:
-    """1 - |n - m| / (n + m) from the numbers of distinct vertices, shape (n,)."""
+def ring_counts(pairs: Pairs) -> IntArray:
+    """Rings of the reference and of the prediction of each pair, shape (n, 2)."""
+    a, b = pairs.a.feature_rings, pairs.b.feature_rings
+    return np.column_stack([a[pairs.i + 1] - a[pairs.i], b[pairs.j + 1] - b[pairs.j]])
+
+
+def vertex_ratios(pairs: Pairs, closed: bool = False) -> FloatArray:
+    """1 - |n - m| / (n + m) from the numbers of vertices, shape (n,).
+
+    Parameters
+    ----------
+    pairs : Pairs
+    closed : bool
+        Count the point that closes a ring as well.
+    """
     counts = pairs.share(vertex_counts)
+    if closed:
+        counts = counts + pairs.share(ring_counts)
     ratios: FloatArray = 1 - np.abs(counts[:, 0] - counts[:, 1]) / counts.sum(axis=1)
     return ratios
 

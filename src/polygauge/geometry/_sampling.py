@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from polygauge.geometry._extent import ring_counts
 from polygauge.geometry._jit import inner, jit
 from polygauge.geometry._nearest import boundary_room, edges_near, load_boundary, rounding_error
 from polygauge.geometry.pairs import Pairs
@@ -36,17 +37,32 @@ class SampledDistances:
         CRS units.
     counts : ndarray of int64, shape (n, 2)
         Samples of the boundary measured from.
+    closed_means : ndarray of float64, shape (n, 2)
+        Means that count the first vertex of every ring twice, as a list of points does that ends
+        where it began; CRS units.
     """
 
     means: FloatArray
     maxima: FloatArray
     counts: IntArray
+    closed_means: FloatArray
 
 
-def sampled_distances(pairs: Pairs, spacing: float) -> SampledDistances:
-    """Distances between the samples of both boundaries, all rings, `spacing` apart at most."""
+def sampled_distances(pairs: Pairs, spacing: float, exteriors: bool = False) -> SampledDistances:
+    """Distances between the samples of both boundaries.
+
+    Parameters
+    ----------
+    pairs : Pairs
+    spacing : float
+        Largest distance between neighbouring samples, CRS units.
+    exteriors : bool
+        Leave holes out.
+    """
+    if exteriors:
+        pairs = pairs.share(Pairs.without_holes)
     a, b = pairs.a, pairs.b
-    sums, maxima, counts = _sampled_distances(
+    sums, first_sums, maxima, counts = _sampled_distances(
         a.coordinates,
         a.ring_offsets,
         a.feature_rings,
@@ -57,7 +73,12 @@ def sampled_distances(pairs: Pairs, spacing: float) -> SampledDistances:
         pairs.j,
         spacing,
     )
-    return SampledDistances(means=sums / counts, maxima=maxima, counts=counts)
+    return SampledDistances(
+        means=sums / counts,
+        maxima=maxima,
+        counts=counts,
+        closed_means=(sums + first_sums) / (counts + ring_counts(pairs)),
+    )
 
 
 @jit
@@ -71,8 +92,9 @@ def _sampled_distances(
     b_features: IntArray,
     b_rows: IntArray,
     spacing: float,
-) -> tuple[FloatArray, FloatArray, IntArray]:
-    sums, maxima = np.empty((len(a_rows), 2)), np.empty((len(a_rows), 2))
+) -> tuple[FloatArray, FloatArray, FloatArray, IntArray]:
+    sums, first_sums = np.empty((len(a_rows), 2)), np.empty((len(a_rows), 2))
+    maxima = np.empty((len(a_rows), 2))
     counts = np.empty((len(a_rows), 2), dtype=np.int64)
     a, a_boxes, a_starts = boundary_room(a_rings, a_features, a_rows)
     b, b_boxes, b_starts = boundary_room(b_rings, b_features, b_rows)
@@ -86,13 +108,17 @@ def _sampled_distances(
         counts[k, 0] = _cut(a, n, spacing, a_parts)
         counts[k, 1] = _cut(b, m, spacing, b_parts)
         off = rounding_error(a, n, b, m)
-        sums[k, 0], maxima[k, 0] = _directed(
-            a, n, a_parts, b, m, b_parts, b_boxes, b_starts, spacing, off, found
-        )
-        sums[k, 1], maxima[k, 1] = _directed(
-            b, m, b_parts, a, n, a_parts, a_boxes, a_starts, spacing, off, found
-        )
-    return sums, maxima, counts
+        a_first, a_last = a_features[a_rows[k]], a_features[a_rows[k] + 1]
+        b_first, b_last = b_features[b_rows[k]], b_features[b_rows[k] + 1]
+        sums[k, 0], first_sums[k, 0], maxima[k, 0] = _directed(
+            a_rings, a_first, a_last, a, a_parts, b, m, b_parts, b_boxes, b_starts, spacing, off,
+            found,
+        )  # fmt: skip
+        sums[k, 1], first_sums[k, 1], maxima[k, 1] = _directed(
+            b_rings, b_first, b_last, b, b_parts, a, n, a_parts, a_boxes, a_starts, spacing, off,
+            found,
+        )  # fmt: skip
+    return sums, first_sums, maxima, counts
 
 
 @inner
@@ -108,8 +134,10 @@ def _cut(edges: FloatArray, m: int, spacing: float, parts: FloatArray) -> int:
 
 @inner
 def _directed(
+    rings: IntArray,
+    first_ring: int,
+    last_ring: int,
     source: FloatArray,
-    n: int,
     source_parts: FloatArray,
     target: FloatArray,
     m: int,
@@ -119,36 +147,41 @@ def _directed(
     spacing: float,
     rounding: float,
     found: IntArray,
-) -> tuple[float, float]:
-    """Sum and maximum, over the samples on n edges, of the distance to the nearest target sample.
+) -> tuple[float, float, float]:
+    """Sum, sum over first vertices of rings, and maximum of the distances to the target's samples.
 
     A sample lies within half a part of the foot of any perpendicular, which is how far beyond the
     distance to the edges themselves the search has to look.
     """
     x, y, near = np.empty(_RUN), np.empty(_RUN), np.empty(_RUN)
     margin = (0.5 + _WHOLE) * spacing
-    total, largest = 0.0, 0.0
-    for e in range(n):
-        x0, y0, parts = source[0, e], source[1, e], source_parts[e]
-        step_x, step_y = (source[2, e] - x0) / parts, (source[3, e] - y0) / parts
-        done = 0.0
-        while done < parts:
-            run = int(min(parts - done, float(_RUN)))
-            for p in range(run):
-                x[p], y[p] = x0 + (done + p) * step_x, y0 + (done + p) * step_y
-                near[p] = np.inf
-            last = run - 1
-            count = edges_near(
-                target, m, boxes, starts, x[0], y[0], x[last], y[last], margin, rounding, found
-            )
-            for k in range(count):
-                _bring_nearer(target, found[k], target_parts[found[k]], x, y, run, near)
-            for p in range(run):
-                d = np.sqrt(near[p])
-                total += d
-                largest = max(largest, d)
-            done += run
-    return total, largest
+    total, firsts, largest = 0.0, 0.0, 0.0
+    e = 0
+    for r in range(first_ring, last_ring):
+        for side in range(rings[r + 1] - rings[r] - 1):
+            x0, y0, parts = source[0, e], source[1, e], source_parts[e]
+            step_x, step_y = (source[2, e] - x0) / parts, (source[3, e] - y0) / parts
+            done = 0.0
+            while done < parts:
+                run = int(min(parts - done, float(_RUN)))
+                for p in range(run):
+                    x[p], y[p] = x0 + (done + p) * step_x, y0 + (done + p) * step_y
+                    near[p] = np.inf
+                last = run - 1
+                count = edges_near(
+                    target, m, boxes, starts, x[0], y[0], x[last], y[last], margin, rounding, found
+                )
+                for k in range(count):
+                    _bring_nearer(target, found[k], target_parts[found[k]], x, y, run, near)
+                if side == 0 and done == 0.0:
+                    firsts += np.sqrt(near[0])
+                for p in range(run):
+                    d = np.sqrt(near[p])
+                    total += d
+                    largest = max(largest, d)
+                done += run
+            e += 1
+    return total, firsts, largest
 
 
 @inner

@@ -36,6 +36,15 @@ class Pairs:
         rows = np.arange(len(a), dtype=np.int64)
         return cls(a, b, rows, rows)
 
+    def without_holes(self) -> Pairs:
+        """The same rows, exterior rings only, with nothing shared; each feature is copied once."""
+        sides = []
+        for polygons, rows in ((self.a, self.i), (self.b, self.j)):
+            unique, place = np.unique(rows, return_inverse=True)
+            sides.append((polygons.take(unique).without_holes(), place.astype(np.int64)))
+        (a, i), (b, j) = sides
+        return Pairs(a, b, i, j)
+
     def slice(self, start: int, stop: int) -> Pairs:
         """Rows `start` to `stop` as a batch of its own, with nothing shared."""
         return Pairs(self.a, self.b, self.i[start:stop], self.j[start:stop])

@@ -32,7 +32,7 @@ class Polygons:
     neighbouring vertices are equal, exteriors run counter-clockwise and interiors clockwise. So the
     inside of a feature lies to the left of all its edges, and its area is the plain sum over edges.
 
-    `removed` counts the repeated points that a feature came with, or is None where none had any.
+    `removed` counts the repeated points that a ring came with, or is None where none had any.
     """
 
     coordinates: FloatArray
@@ -62,7 +62,10 @@ class Polygons:
     @property
     def drawn_counts(self) -> IntArray:
         """Vertices of each feature as it was drawn, repeated points counted, shape (n,)."""
-        return self.vertex_counts if self.removed is None else self.vertex_counts + self.removed
+        if self.removed is None:
+            return self.vertex_counts
+        before = np.concatenate([[0], np.cumsum(self.removed)])
+        return self.vertex_counts + np.diff(before[self.feature_rings])
 
     @property
     def is_empty(self) -> BoolArray:
@@ -144,9 +147,8 @@ class Polygons:
         parts = np.ascontiguousarray(part_offsets, dtype=np.int64)
         features = np.ascontiguousarray(feature_offsets, dtype=np.int64)
         xy, standard = _standard_rings(xy, rings, parts, keep_repeated)
-        removed = np.concatenate([[0], np.cumsum(np.diff(rings) - np.diff(standard))])
-        per_feature = np.diff(removed[parts[features]]).astype(np.int64)
-        return cls(xy, standard, parts, features, per_feature if removed[-1] else None)
+        removed = np.diff(rings) - np.diff(standard)
+        return cls(xy, standard, parts, features, removed if removed.any() else None)
 
     @classmethod
     def concatenate(cls, pieces: Iterable[Polygons]) -> Polygons:
@@ -169,22 +171,50 @@ class Polygons:
         parts, features = _take(index, self.feature_offsets)
         rings, part_offsets = _take(parts, self.part_offsets)
         points, ring_offsets = _take(rings, self.ring_offsets)
-        removed = None if self.removed is None else self.removed[index]
+        removed = None if self.removed is None else self.removed[rings]
         return Polygons(self.coordinates[points], ring_offsets, part_offsets, features, removed)
 
     def without_holes(self) -> Polygons:
-        """The same features, the exterior rings only."""
-        exteriors = self.part_offsets[:-1]
+        """The same parts, the exterior rings only; one that stood in a hole lies over another."""
+        return self._exteriors(np.ones(len(self.part_offsets) - 1, dtype=np.bool_))
+
+    def filled(self) -> Polygons:
+        """The same features with their holes filled; a part that stood in a hole goes with it."""
+        keep = np.ones(len(self.part_offsets) - 1, dtype=np.bool_)
+        holed = np.diff(self.part_offsets) > 1
+        before = np.concatenate([[0], np.cumsum(holed)])
+        some = np.diff(before[self.feature_offsets]) > 0
+        for i in np.flatnonzero(some & (np.diff(self.feature_offsets) > 1)):
+            parts = np.arange(self.feature_offsets[i], self.feature_offsets[i + 1])
+            shapes = shapely.get_parts(self.take([i]).without_holes().to_shapely())
+            for outer in np.flatnonzero(holed[parts]):
+                inside = shapely.covers(shapes[outer], shapes)
+                inside[outer] = False
+                keep[parts[inside]] = False
+        return self._exteriors(keep)
+
+    def _exteriors(self, keep: BoolArray) -> Polygons:
+        """The exterior rings of the parts to keep."""
+        exteriors = self.part_offsets[:-1][keep]
         points, ring_offsets = _take(exteriors, self.ring_offsets)
-        part_offsets = np.arange(len(exteriors) + 1)
-        return Polygons(self.coordinates[points], ring_offsets, part_offsets, self.feature_offsets)
+        kept = np.concatenate([[0], np.cumsum(keep)]).astype(np.int64)
+        return Polygons(
+            self.coordinates[points],
+            ring_offsets,
+            np.arange(len(exteriors) + 1),
+            kept[self.feature_offsets],
+            None if self.removed is None else self.removed[exteriors],
+        )
 
     def with_coordinates(self, coordinates: FloatArray) -> Polygons:
         """The same rings at other coordinates, for example after a change of CRS."""
         moved = Polygons.from_ragged(
             coordinates, self.ring_offsets, self.part_offsets, self.feature_offsets
         )
-        return replace(moved, removed=self.drawn_counts - moved.vertex_counts)
+        if self.removed is None:
+            return moved
+        again = np.zeros_like(self.removed) if moved.removed is None else moved.removed
+        return replace(moved, removed=self.removed + again)
 
     def to_shapely(self) -> NDArray[np.object_]:
         """Shapely geometries, shape (n,): Polygon, MultiPolygon where there are several parts."""
@@ -214,7 +244,14 @@ def _offsets(index: NDArray[np.intp], length: int) -> IntArray:
 def _join_removed(pieces: list[Polygons]) -> IntArray | None:
     if all(piece.removed is None for piece in pieces):
         return None
-    return np.concatenate([piece.drawn_counts - piece.vertex_counts for piece in pieces])
+    return np.concatenate(
+        [
+            np.zeros(len(piece.ring_offsets) - 1, dtype=np.int64)
+            if piece.removed is None
+            else piece.removed
+            for piece in pieces
+        ]
+    )
 
 
 def _join_offsets(offsets: list[IntArray]) -> IntArray:

@@ -108,7 +108,7 @@ def common_frame(reference: Layer, prediction: Layer, options: FrameOptions | No
         polygons, kept, lost = _place(layer, crs, events, notes)
         warnings += [f"{layer.side}: {n} features {what}; skipped" for what, n in lost.items()]
         if chosen.rings == "exterior":
-            polygons = polygons.without_holes()
+            polygons = polygons.filled()
         if aoi is not None:
             close = np.flatnonzero(near(polygons, np.array(aoi.bounds)))
             polygons, kept = polygons.take(close), kept[close]

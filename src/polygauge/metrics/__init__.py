@@ -47,7 +47,20 @@ from polygauge.metrics._mta import MTA, mta
 from polygauge.metrics._offset import OFFSET, OFFSET_X, OFFSET_Y, offset, offset_x, offset_y
 from polygauge.metrics._orientation_error import ORIENTATION_ERROR, orientation_error
 from polygauge.metrics._overlap_share import OVERLAP_SHARE, overlap_share
-from polygauge.metrics._p3_code import MTA_P3, mta_p3
+from polygauge.metrics._p3_code import (
+    CHAMFER_P3,
+    CIOU_P3,
+    HAUSDORFF_P3,
+    MTA_P3,
+    POLIS_P3,
+    VERTEX_RATIO_P3,
+    chamfer_p3,
+    ciou_p3,
+    hausdorff_p3,
+    mta_p3,
+    polis_p3,
+    vertex_ratio_p3,
+)
 from polygauge.metrics._polis import POLIS, polis
 from polygauge.metrics._polis_exterior import POLIS_EXTERIOR, polis_exterior
 from polygauge.metrics._record import Metric
@@ -68,7 +81,6 @@ METRICS: tuple[Metric, ...] = (
     ASSD,
     FRECHET,
     MTA,
-    MTA_P3,
     MPD_EP,
     MPD,
     MPD_EQ10,
@@ -98,6 +110,12 @@ METRICS: tuple[Metric, ...] = (
     LINE_DOF,
     COMPACTNESS,
     ELONGATION,
+    POLIS_P3,
+    CHAMFER_P3,
+    HAUSDORFF_P3,
+    MTA_P3,
+    VERTEX_RATIO_P3,
+    CIOU_P3,
 )
 BY_NAME: dict[str, Metric] = {metric.name: metric for metric in METRICS}
 
@@ -114,7 +132,9 @@ __all__ = [
     "boundary_share_prediction",
     "boundary_share_reference",
     "chamfer",
+    "chamfer_p3",
     "ciou",
+    "ciou_p3",
     "compactness",
     "corner_count",
     "corner_f1",
@@ -127,6 +147,7 @@ __all__ = [
     "giou",
     "hausdorff",
     "hausdorff_exact",
+    "hausdorff_p3",
     "hausdorff_percentile",
     "hausdorff_sum",
     "iou",
@@ -145,6 +166,8 @@ __all__ = [
     "overlap_share",
     "polis",
     "polis_exterior",
+    "polis_p3",
     "right_angle_share",
     "vertex_ratio",
+    "vertex_ratio_p3",
 ]

@@ -7,10 +7,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, overlap_areas
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def area_bias(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def area_bias(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Area of the prediction minus area of the reference, as a share of the latter.
 
     area_bias(A, B) = (area(B) - area(A)) / area(A)   (the relative error of the area).
@@ -20,6 +20,8 @@ def area_bias(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -29,6 +31,8 @@ def area_bias(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -53,7 +57,7 @@ def area_bias(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> area_bias([square, square, None], [box(0, 0, 5, 1), box(7, 7, 8, 8), square])
     array([ 0.25, -0.75,   nan])
     """
-    return measure_pairs(_area_bias, reference, prediction)
+    return measure_pairs(_area_bias, reference, prediction, rings)
 
 
 def _area_bias(pairs: Pairs) -> FloatArray:

@@ -7,10 +7,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, overlap_areas
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def area_precision(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def area_precision(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Share of the prediction's area that lies in the reference.
 
     area_precision(A, B) = area(A ∩ B) / area(B)   (the area-based correctness of [1]_).
@@ -20,6 +20,8 @@ def area_precision(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -29,6 +31,8 @@ def area_precision(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -54,7 +58,7 @@ def area_precision(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> area_precision([box(0, 0, 2, 1), None], [box(0, 0, 1, 1), box(0, 0, 1, 1)])
     array([ 1., nan])
     """
-    return measure_pairs(_area_precision, reference, prediction)
+    return measure_pairs(_area_precision, reference, prediction, rings)
 
 
 def _area_precision(pairs: Pairs) -> FloatArray:

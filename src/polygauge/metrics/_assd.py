@@ -7,10 +7,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, boundary_profile
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def assd(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def assd(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Mean distance from one boundary to the other, over the length of both.
 
     ASSD(A, B) = (integral_dA d(a, dB) + integral_dB d(b, dA)) / (|dA| + |dB|),
@@ -22,6 +22,8 @@ def assd(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -31,6 +33,8 @@ def assd(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -58,7 +62,7 @@ def assd(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> round(assd(box(0, 0, 2, 1), box(0, 0, 2, 2)), 6)
     0.285714
     """
-    return measure_pairs(_assd, reference, prediction)
+    return measure_pairs(_assd, reference, prediction, rings)
 
 
 def _assd(pairs: Pairs) -> FloatArray:

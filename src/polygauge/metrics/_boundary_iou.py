@@ -14,10 +14,12 @@ from polygauge.geometry import (
     boundary_region_iou,
     overlap_areas,
 )
-from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, check_length, measure_pairs
 
 
-def boundary_iou(reference: ArrayLike, prediction: ArrayLike, *, width: float) -> Any:
+def boundary_iou(
+    reference: ArrayLike, prediction: ArrayLike, *, width: float, rings: Rings = "all"
+) -> Any:
     """Intersection over union of the regions within `width` of the two boundaries.
 
     BIoU(A, B) = area(R(A) ∩ R(B)) / area(R(A) ∪ R(B)), R(X) being all points within `width` of
@@ -31,6 +33,8 @@ def boundary_iou(reference: ArrayLike, prediction: ArrayLike, *, width: float) -
         Pairs, row by row, in metres or pixels, never degrees.
     width : float
         Half-width of the region, CRS units, above 0; 3 pixels is usual.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -40,7 +44,7 @@ def boundary_iou(reference: ArrayLike, prediction: ArrayLike, *, width: float) -
     Raises
     ------
     OptionError
-        `width` is not a length above 0.
+        `width` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -72,7 +76,9 @@ def boundary_iou(reference: ArrayLike, prediction: ArrayLike, *, width: float) -
     >>> round(boundary_iou(bar, box(0, 0.5, 100, 2.5), width=0.5), 3)
     0.342
     """
-    return measure_pairs(_boundary_iou, reference, prediction, width=check_length("width", width))
+    return measure_pairs(
+        _boundary_iou, reference, prediction, rings, width=check_length("width", width)
+    )
 
 
 def _boundary_iou(pairs: Pairs, width: float) -> FloatArray:

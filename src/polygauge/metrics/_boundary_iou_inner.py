@@ -14,10 +14,12 @@ from polygauge.geometry import (
     boundary_region_iou,
     overlap_areas,
 )
-from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, check_length, measure_pairs
 
 
-def boundary_iou_inner(reference: ArrayLike, prediction: ArrayLike, *, width: float) -> Any:
+def boundary_iou_inner(
+    reference: ArrayLike, prediction: ArrayLike, *, width: float, rings: Rings = "all"
+) -> Any:
     """Intersection over union of the inner strips of width `width` along the two boundaries.
 
     BIoU(A, B) = area((A_d ∩ A) ∩ (B_d ∩ B)) / area((A_d ∩ A) ∪ (B_d ∩ B))   (eq. 1 of [1]_),
@@ -29,6 +31,8 @@ def boundary_iou_inner(reference: ArrayLike, prediction: ArrayLike, *, width: fl
         Pairs, row by row, in metres or pixels, never degrees.
     width : float
         Width of the strip, CRS units, above 0.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -39,7 +43,7 @@ def boundary_iou_inner(reference: ArrayLike, prediction: ArrayLike, *, width: fl
     Raises
     ------
     OptionError
-        `width` is not a length above 0.
+        `width` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -67,7 +71,7 @@ def boundary_iou_inner(reference: ArrayLike, prediction: ArrayLike, *, width: fl
     0.473684
     """
     return measure_pairs(
-        _boundary_iou_inner, reference, prediction, width=check_length("width", width)
+        _boundary_iou_inner, reference, prediction, rings, width=check_length("width", width)
     )
 
 

@@ -7,10 +7,12 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, boundary_profile
-from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, check_length, measure_pairs
 
 
-def boundary_share(reference: ArrayLike, prediction: ArrayLike, *, tolerance: float) -> Any:
+def boundary_share(
+    reference: ArrayLike, prediction: ArrayLike, *, tolerance: float, rings: Rings = "all"
+) -> Any:
     """Share of the length of both boundaries that lies within `tolerance` of the other one.
 
     share(A, B) = (|{a in dA : d(a, dB) <= t}| + |{b in dB : d(b, dA) <= t}|) / (|dA| + |dB|),
@@ -24,6 +26,8 @@ def boundary_share(reference: ArrayLike, prediction: ArrayLike, *, tolerance: fl
     tolerance : float
         CRS units, above 0. A distance above it by less than 1e-9 of the longer boundary counts as
         within, so that a shift by exactly the tolerance is not decided by rounding.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -33,7 +37,7 @@ def boundary_share(reference: ArrayLike, prediction: ArrayLike, *, tolerance: fl
     Raises
     ------
     OptionError
-        `tolerance` is not a length above 0.
+        `tolerance` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -60,7 +64,11 @@ def boundary_share(reference: ArrayLike, prediction: ArrayLike, *, tolerance: fl
     0.714286
     """
     return measure_pairs(
-        _boundary_share, reference, prediction, tolerance=check_length("tolerance", tolerance)
+        _boundary_share,
+        reference,
+        prediction,
+        rings,
+        tolerance=check_length("tolerance", tolerance),
     )
 
 

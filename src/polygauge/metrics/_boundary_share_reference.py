@@ -7,11 +7,11 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, boundary_profile
-from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, check_length, measure_pairs
 
 
 def boundary_share_reference(
-    reference: ArrayLike, prediction: ArrayLike, *, tolerance: float
+    reference: ArrayLike, prediction: ArrayLike, *, tolerance: float, rings: Rings = "all"
 ) -> Any:
     """Share of the reference's boundary that lies within `tolerance` of the prediction's.
 
@@ -26,6 +26,8 @@ def boundary_share_reference(
     tolerance : float
         CRS units, above 0. A distance above it by less than 1e-9 of the longer boundary counts as
         within, so that a shift by exactly the tolerance is not decided by rounding.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -35,7 +37,7 @@ def boundary_share_reference(
     Raises
     ------
     OptionError
-        `tolerance` is not a length above 0.
+        `tolerance` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -65,6 +67,7 @@ def boundary_share_reference(
         _boundary_share_reference,
         reference,
         prediction,
+        rings,
         tolerance=check_length("tolerance", tolerance),
     )
 

@@ -7,10 +7,12 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, sampled_distances
-from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, check_length, measure_pairs
 
 
-def chamfer(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1) -> Any:
+def chamfer(
+    reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1, rings: Rings = "all"
+) -> Any:
     """Mean distance of the samples of each boundary to the nearest sample of the other.
 
     CD(A, B) = 1/(2 |S_A|) sum_{a in S_A} min_{b in S_B} |a - b|
@@ -23,6 +25,8 @@ def chamfer(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1
         Pairs, row by row, in one planar coordinate system.
     spacing : float
         Largest distance between neighbouring samples, CRS units, above 0.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -32,7 +36,7 @@ def chamfer(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1
     Raises
     ------
     OptionError
-        `spacing` is not a length above 0.
+        `spacing` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -64,7 +68,9 @@ def chamfer(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1
     >>> round(chamfer(box(0, 0, 2, 1), box(0, 0, 2, 2), spacing=1), 6)
     0.270833
     """
-    return measure_pairs(_chamfer, reference, prediction, spacing=check_length("spacing", spacing))
+    return measure_pairs(
+        _chamfer, reference, prediction, rings, spacing=check_length("spacing", spacing)
+    )
 
 
 def _chamfer(pairs: Pairs, spacing: float) -> FloatArray:

@@ -7,10 +7,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, intersection_over_union, vertex_ratios
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def ciou(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def ciou(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Intersection over union, lowered where the numbers of vertices differ.
 
     C-IoU(A, B) = IoU(A, B) (1 - |n - m| / (n + m))   ([1]_; eq. 12 and 13 of [2]_),
@@ -22,6 +22,8 @@ def ciou(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -30,6 +32,8 @@ def ciou(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -56,7 +60,7 @@ def ciou(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> ciou([box(0, 0, 4, 4), None], [box(0, 0, 4, 4), box(0, 0, 1, 1)])
     array([ 1., nan])
     """
-    return measure_pairs(_ciou, reference, prediction)
+    return measure_pairs(_ciou, reference, prediction, rings)
 
 
 def _ciou(pairs: Pairs) -> FloatArray:

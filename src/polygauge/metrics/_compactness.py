@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Polygons
-from polygauge.metrics._record import RIGID, Metric, measure_shapes
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_shapes
 
 
-def compactness(geometries: ArrayLike) -> Any:
+def compactness(geometries: ArrayLike, *, rings: Rings = "all") -> Any:
     """Area over the area of the circle with the same outline length.
 
     compactness(A) = 4 π area / length²   (Polsby and Popper [1]_; Cox [2]_).
@@ -21,6 +21,8 @@ def compactness(geometries: ArrayLike) -> Any:
     ----------
     geometries : Polygon or MultiPolygon, or array_like of them, shape (n,)
         In a planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first.
 
     Returns
     -------
@@ -30,6 +32,8 @@ def compactness(geometries: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     GeometryError
         A geometry is not a polygon or multipolygon.
 
@@ -54,7 +58,7 @@ def compactness(geometries: ArrayLike) -> Any:
     >>> compactness([box(0, 0, 1, 1), None])
     array([0.78539816,        nan])
     """
-    return measure_shapes(_compactness, geometries)
+    return measure_shapes(_compactness, geometries, rings)
 
 
 def _compactness(polygons: Polygons) -> FloatArray:

@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import CORNER_ANGLE, FloatArray, Polygons, corners
-from polygauge.metrics._record import RIGID, Metric, check_angle, measure_shapes
+from polygauge.metrics._record import RIGID, Metric, Rings, check_angle, measure_shapes
 
 
-def corner_count(geometries: ArrayLike, *, angle: float = CORNER_ANGLE) -> Any:
+def corner_count(
+    geometries: ArrayLike, *, angle: float = CORNER_ANGLE, rings: Rings = "all"
+) -> Any:
     """Number of corners: vertices where the outline turns by more than `angle`.
 
     corner_count(A) = #{v : |turn(v)| > angle}, turn(v) being the change of direction at v.
@@ -23,6 +25,8 @@ def corner_count(geometries: ArrayLike, *, angle: float = CORNER_ANGLE) -> Any:
         In a planar coordinate system.
     angle : float
         A vertex that turns more than this is a corner, degree.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first.
 
     Returns
     -------
@@ -32,7 +36,8 @@ def corner_count(geometries: ArrayLike, *, angle: float = CORNER_ANGLE) -> Any:
     Raises
     ------
     OptionError
-        `angle` is not an angle from 0 to below 180 degrees.
+        `angle` is not an angle from 0 to below 180 degrees, or `rings` is not one
+        of its two values.
     GeometryError
         A geometry is not a polygon or multipolygon.
 
@@ -55,7 +60,9 @@ def corner_count(geometries: ArrayLike, *, angle: float = CORNER_ANGLE) -> Any:
     >>> corner_count([Point(0, 0).buffer(5), None])
     array([ 0., nan])
     """
-    return measure_shapes(_corner_count, geometries, angle=check_angle("angle", angle, below=180))
+    return measure_shapes(
+        _corner_count, geometries, rings, angle=check_angle("angle", angle, below=180)
+    )
 
 
 def _corner_count(polygons: Polygons, angle: float = CORNER_ANGLE) -> FloatArray:

@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, matched_corners
-from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, check_length, measure_pairs
 
 
-def corner_precision(reference: ArrayLike, prediction: ArrayLike, *, tolerance: float) -> Any:
+def corner_precision(
+    reference: ArrayLike, prediction: ArrayLike, *, tolerance: float, rings: Rings = "all"
+) -> Any:
     """Share of the prediction's corners that are corners of the reference.
 
     corner_precision(A, B) = matched / #corners(B)   ([1]_, [2]_),
@@ -24,6 +26,8 @@ def corner_precision(reference: ArrayLike, prediction: ArrayLike, *, tolerance: 
         Pairs, row by row, in one planar coordinate system.
     tolerance : float
         Largest distance of matched corners, CRS units, above 0. The sources use 8 pixels.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -34,7 +38,7 @@ def corner_precision(reference: ArrayLike, prediction: ArrayLike, *, tolerance: 
     Raises
     ------
     OptionError
-        `tolerance` is not a length above 0.
+        `tolerance` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -62,10 +66,12 @@ def corner_precision(reference: ArrayLike, prediction: ArrayLike, *, tolerance: 
     >>> corner_precision([box(0, 0, 4, 4), None], [box(0, 0, 9, 4), box(0, 0, 1, 1)], tolerance=1)
     array([0.5, nan])
     """
-    return _measure(_corner_precision, reference, prediction, tolerance)
+    return _measure(_corner_precision, reference, prediction, tolerance, rings)
 
 
-def corner_recall(reference: ArrayLike, prediction: ArrayLike, *, tolerance: float) -> Any:
+def corner_recall(
+    reference: ArrayLike, prediction: ArrayLike, *, tolerance: float, rings: Rings = "all"
+) -> Any:
     """Share of the reference's corners that the prediction has.
 
     corner_recall(A, B) = matched / #corners(A)   ([1]_, [2]_),
@@ -78,6 +84,8 @@ def corner_recall(reference: ArrayLike, prediction: ArrayLike, *, tolerance: flo
         Pairs, row by row, in one planar coordinate system.
     tolerance : float
         Largest distance of matched corners, CRS units, above 0. The sources use 8 pixels.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -88,7 +96,7 @@ def corner_recall(reference: ArrayLike, prediction: ArrayLike, *, tolerance: flo
     Raises
     ------
     OptionError
-        `tolerance` is not a length above 0.
+        `tolerance` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -116,10 +124,12 @@ def corner_recall(reference: ArrayLike, prediction: ArrayLike, *, tolerance: flo
     >>> corner_recall([corner, None], [box(0, 0, 9, 9), corner], tolerance=1)
     array([0.5, nan])
     """
-    return _measure(_corner_recall, reference, prediction, tolerance)
+    return _measure(_corner_recall, reference, prediction, tolerance, rings)
 
 
-def corner_f1(reference: ArrayLike, prediction: ArrayLike, *, tolerance: float) -> Any:
+def corner_f1(
+    reference: ArrayLike, prediction: ArrayLike, *, tolerance: float, rings: Rings = "all"
+) -> Any:
     """Harmonic mean of the precision and the recall of corners.
 
     corner_f1(A, B) = 2 matched / (#corners(A) + #corners(B))   ([1]_, [2]_),
@@ -132,6 +142,8 @@ def corner_f1(reference: ArrayLike, prediction: ArrayLike, *, tolerance: float) 
         Pairs, row by row, in one planar coordinate system.
     tolerance : float
         Largest distance of matched corners, CRS units, above 0. The sources use 8 pixels.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -142,7 +154,7 @@ def corner_f1(reference: ArrayLike, prediction: ArrayLike, *, tolerance: float) 
     Raises
     ------
     OptionError
-        `tolerance` is not a length above 0.
+        `tolerance` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -169,12 +181,14 @@ def corner_f1(reference: ArrayLike, prediction: ArrayLike, *, tolerance: float) 
     >>> corner_f1([corner, None], [box(0, 0, 9, 9), corner], tolerance=1)
     array([0.6, nan])
     """
-    return _measure(_corner_f1, reference, prediction, tolerance)
+    return _measure(_corner_f1, reference, prediction, tolerance, rings)
 
 
-def _measure(compute: Any, reference: ArrayLike, prediction: ArrayLike, tolerance: float) -> Any:
+def _measure(
+    compute: Any, reference: ArrayLike, prediction: ArrayLike, tolerance: float, rings: Rings
+) -> Any:
     length = check_length("tolerance", tolerance)
-    return measure_pairs(compute, reference, prediction, corner_tolerance=length)
+    return measure_pairs(compute, reference, prediction, rings, corner_tolerance=length)
 
 
 def _corner_precision(pairs: Pairs, corner_tolerance: float) -> FloatArray:

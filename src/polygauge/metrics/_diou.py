@@ -7,10 +7,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, intersection_over_union, separations
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def diou(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def diou(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Intersection over union, minus the squared distance of the centroids.
 
     DIoU(A, B) = IoU(A, B) - d² / c²   (after eq. 6 and 7 of [1]_, which are for boxes),
@@ -22,6 +22,8 @@ def diou(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -30,6 +32,8 @@ def diou(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -55,7 +59,7 @@ def diou(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> diou([box(0, 0, 2, 1), None], [box(0, 0, 2, 1), box(0, 0, 1, 1)])
     array([ 1., nan])
     """
-    return measure_pairs(_diou, reference, prediction)
+    return measure_pairs(_diou, reference, prediction, rings)
 
 
 def _diou(pairs: Pairs) -> FloatArray:

@@ -7,10 +7,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Polygons, rectangle_sides
-from polygauge.metrics._record import RIGID, Metric, measure_shapes
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_shapes
 
 
-def elongation(geometries: ArrayLike) -> Any:
+def elongation(geometries: ArrayLike, *, rings: Rings = "all") -> Any:
     """How much longer than wide the smallest rectangle around a shape is.
 
     elongation(A) = 1 - shorter side / longer side   (after [1]_)
@@ -21,6 +21,8 @@ def elongation(geometries: ArrayLike) -> Any:
     ----------
     geometries : Polygon or MultiPolygon, or array_like of them, shape (n,)
         In a planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first.
 
     Returns
     -------
@@ -30,6 +32,8 @@ def elongation(geometries: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     GeometryError
         A geometry is not a polygon or multipolygon.
 
@@ -53,7 +57,7 @@ def elongation(geometries: ArrayLike) -> Any:
     >>> elongation([box(0, 0, 4, 1), None])
     array([0.75,  nan])
     """
-    return measure_shapes(_elongation, geometries)
+    return measure_shapes(_elongation, geometries, rings)
 
 
 def _elongation(polygons: Polygons) -> FloatArray:

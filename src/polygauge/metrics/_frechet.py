@@ -7,10 +7,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, frechet_distances
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def frechet(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def frechet(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Shortest leash that joins two walkers, each going once round an outline, vertex by vertex.
 
     F(A, B) = min over routes of max over s of d(a_i(s), b_j(s))   ([1]_, closed)
@@ -22,6 +22,8 @@ def frechet(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -30,6 +32,8 @@ def frechet(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -59,7 +63,7 @@ def frechet(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> frechet(box(0, 0, 2, 1), box(0, 0, 2, 2))
     1.0
     """
-    return measure_pairs(_frechet, reference, prediction)
+    return measure_pairs(_frechet, reference, prediction, rings)
 
 
 def _frechet(pairs: Pairs) -> FloatArray:

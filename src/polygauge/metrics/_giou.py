@@ -14,10 +14,10 @@ from polygauge.geometry import (
     intersection_over_union,
     overlap_areas,
 )
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def giou(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def giou(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Intersection over union, minus the empty share of the common convex hull.
 
     GIoU(A, B) = IoU(A, B) - (area(C) - area(A ∪ B)) / area(C)   (algorithm 1 of [1]_),
@@ -29,6 +29,8 @@ def giou(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -38,6 +40,8 @@ def giou(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -68,7 +72,7 @@ def giou(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> giou([corner, None], [corner, corner])
     array([0.85714286,        nan])
     """
-    return measure_pairs(_giou, reference, prediction)
+    return measure_pairs(_giou, reference, prediction, rings)
 
 
 def _giou(pairs: Pairs) -> FloatArray:

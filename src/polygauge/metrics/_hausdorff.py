@@ -7,10 +7,12 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, sampled_distances
-from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, check_length, measure_pairs
 
 
-def hausdorff(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1) -> Any:
+def hausdorff(
+    reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0.1, rings: Rings = "all"
+) -> Any:
     """Largest distance of a sample of either boundary to the nearest sample of the other.
 
     H(A, B) = max(max_{a in S_A} min_{b in S_B} |a - b|, max_{b in S_B} min_{a in S_A} |a - b|),
@@ -23,6 +25,8 @@ def hausdorff(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0
         Pairs, row by row, in one planar coordinate system.
     spacing : float
         Largest distance between neighbouring samples, CRS units, above 0.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -32,7 +36,7 @@ def hausdorff(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0
     Raises
     ------
     OptionError
-        `spacing` is not a length above 0.
+        `spacing` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -62,7 +66,7 @@ def hausdorff(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 0
     3.0
     """
     return measure_pairs(
-        _hausdorff, reference, prediction, spacing=check_length("spacing", spacing)
+        _hausdorff, reference, prediction, rings, spacing=check_length("spacing", spacing)
     )
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, directed_hausdorff
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def hausdorff_exact(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def hausdorff_exact(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Largest distance of any point of one boundary to the other boundary.
 
     H(A, B) = max(max_{a in dA} d(a, dB), max_{b in dB} d(b, dA))   (Hausdorff 1914 [1]_),
@@ -21,6 +21,8 @@ def hausdorff_exact(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -30,6 +32,8 @@ def hausdorff_exact(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -60,7 +64,7 @@ def hausdorff_exact(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> hausdorff_exact(square, box(6, 0, 10, 4))
     6.0
     """
-    return measure_pairs(_hausdorff_exact, reference, prediction)
+    return measure_pairs(_hausdorff_exact, reference, prediction, rings)
 
 
 def _hausdorff_exact(pairs: Pairs) -> FloatArray:

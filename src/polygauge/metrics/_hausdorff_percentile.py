@@ -8,10 +8,12 @@ from numpy.typing import ArrayLike
 
 from polygauge.errors import OptionError
 from polygauge.geometry import FloatArray, Pairs, boundary_profile
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def hausdorff_percentile(reference: ArrayLike, prediction: ArrayLike, *, q: float = 95) -> Any:
+def hausdorff_percentile(
+    reference: ArrayLike, prediction: ArrayLike, *, q: float = 95, rings: Rings = "all"
+) -> Any:
     """Distance within which q percent of each boundary lies of the other one.
 
     H_q(A, B) = max(Q_q{d(a, dB) : a in dA}, Q_q{d(b, dA) : b in dB}),
@@ -25,6 +27,8 @@ def hausdorff_percentile(reference: ArrayLike, prediction: ArrayLike, *, q: floa
         Pairs, row by row, in one planar coordinate system.
     q : float
         Percent, above 0, at most 100.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -35,7 +39,7 @@ def hausdorff_percentile(reference: ArrayLike, prediction: ArrayLike, *, q: floa
     Raises
     ------
     OptionError
-        `q` is not above 0 and at most 100.
+        `q` is not above 0 and at most 100, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -65,7 +69,7 @@ def hausdorff_percentile(reference: ArrayLike, prediction: ArrayLike, *, q: floa
     """
     if not 0 < q <= 100:
         raise OptionError(f"q is {q}", hint="give a percentage above 0, at most 100")
-    return measure_pairs(_hausdorff_percentile, reference, prediction, q=float(q))
+    return measure_pairs(_hausdorff_percentile, reference, prediction, rings, q=float(q))
 
 
 def _hausdorff_percentile(pairs: Pairs, q: float = 95.0) -> FloatArray:

@@ -7,10 +7,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, intersection_over_union
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def iou(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def iou(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Area of the intersection over area of the union.
 
     IoU(A, B) = area(A ∩ B) / area(A ∪ B)   (Jaccard [1]_),
@@ -20,6 +20,8 @@ def iou(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -28,6 +30,8 @@ def iou(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -54,7 +58,7 @@ def iou(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> iou([box(0, 0, 2, 1), None], [box(0, 0, 2, 1), box(0, 0, 1, 1)])
     array([ 1., nan])
     """
-    return measure_pairs(_iou, reference, prediction)
+    return measure_pairs(_iou, reference, prediction, rings)
 
 
 def _iou(pairs: Pairs) -> FloatArray:

@@ -7,10 +7,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, aligned_intersection_over_union
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def iou_aligned(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def iou_aligned(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Largest intersection over union that a translation of the prediction can reach.
 
     iou_aligned(A, B) = max over t of IoU(A, B + t).
@@ -23,6 +23,8 @@ def iou_aligned(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -32,6 +34,8 @@ def iou_aligned(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -63,7 +67,7 @@ def iou_aligned(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> iou_aligned([box(0, 0, 4, 2), None], [box(3, 0, 5, 2), box(0, 0, 1, 1)])
     array([0.5, nan])
     """
-    return measure_pairs(_iou_aligned, reference, prediction)
+    return measure_pairs(_iou_aligned, reference, prediction, rings)
 
 
 def _iou_aligned(pairs: Pairs) -> FloatArray:

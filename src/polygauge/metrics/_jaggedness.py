@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Polygons, corners
-from polygauge.metrics._record import RIGID, Metric, measure_shapes
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_shapes
 
 
-def jaggedness(geometries: ArrayLike) -> Any:
+def jaggedness(geometries: ArrayLike, *, rings: Rings = "all") -> Any:
     """Turns that an outline makes beyond the one that closes it.
 
     jaggedness(A) = Σ over rings of (Σ |turn(v)| / 360° - 1),
@@ -23,6 +23,8 @@ def jaggedness(geometries: ArrayLike) -> Any:
     ----------
     geometries : Polygon or MultiPolygon, or array_like of them, shape (n,)
         In a planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first.
 
     Returns
     -------
@@ -32,6 +34,8 @@ def jaggedness(geometries: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     GeometryError
         A geometry is not a polygon or multipolygon.
 
@@ -56,7 +60,7 @@ def jaggedness(geometries: ArrayLike) -> Any:
     >>> jaggedness([corner, box(0, 0, 2, 1), None])
     array([0.5, 0. , nan])
     """
-    return measure_shapes(_jaggedness, geometries)
+    return measure_shapes(_jaggedness, geometries, rings)
 
 
 def _jaggedness(polygons: Polygons) -> FloatArray:

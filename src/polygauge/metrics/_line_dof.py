@@ -7,10 +7,19 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Polygons, line_freedoms, polygon_edges
-from polygauge.metrics._record import RIGID, Metric, check_angle, check_length, measure_shapes
+from polygauge.metrics._record import (
+    RIGID,
+    Metric,
+    Rings,
+    check_angle,
+    check_length,
+    measure_shapes,
+)
 
 
-def line_dof(geometries: ArrayLike, *, angle: float = 0.5, offset: float = 0.5) -> Any:
+def line_dof(
+    geometries: ArrayLike, *, angle: float = 0.5, offset: float = 0.5, rings: Rings = "all"
+) -> Any:
     """How many independent numbers the lines of an outline need, as a share of the most possible.
 
     line_dof(A) = (o + c) / (2 |L|)   (eq. 14 and 15 of [1]_, corrected; see Notes),
@@ -27,6 +36,8 @@ def line_dof(geometries: ArrayLike, *, angle: float = 0.5, offset: float = 0.5) 
         Directions this close are one, degree.
     offset : float
         Parallel edges this close lie on one line, CRS units; the default is half a pixel.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first.
 
     Returns
     -------
@@ -37,7 +48,8 @@ def line_dof(geometries: ArrayLike, *, angle: float = 0.5, offset: float = 0.5) 
     Raises
     ------
     OptionError
-        `angle` is not below 90 degrees, or `offset` is not a length above 0.
+        `angle` is not below 90 degrees, `offset` is not a length above 0, or `rings` is not one
+        of its two values.
     GeometryError
         A geometry is not a polygon or multipolygon.
 
@@ -71,6 +83,7 @@ def line_dof(geometries: ArrayLike, *, angle: float = 0.5, offset: float = 0.5) 
     return measure_shapes(
         _line_dof,
         geometries,
+        rings,
         dof_angle=check_angle("angle", angle, below=90),
         dof_offset=check_length("offset", offset),
     )

@@ -7,10 +7,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, vertex_routes
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def mpd_ep(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def mpd_ep(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Mean distance of the matched vertices of two outlines.
 
     MPD_EP(A, B) = 1/k sum_s d(a_i(s), b_j(s))   (eq. 7 of [1]_) over the k vertex pairs of the
@@ -22,6 +22,8 @@ def mpd_ep(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -30,6 +32,8 @@ def mpd_ep(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -63,7 +67,7 @@ def mpd_ep(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> mpd_ep(box(0, 0, 4, 4), square)
     0.4
     """
-    return measure_pairs(_mpd_ep, reference, prediction)
+    return measure_pairs(_mpd_ep, reference, prediction, rings)
 
 
 def _mpd_ep(pairs: Pairs) -> FloatArray:

@@ -7,7 +7,14 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, edge_points
-from polygauge.metrics._record import RIGID, Metric, check_factor, check_length, measure_pairs
+from polygauge.metrics._record import (
+    RIGID,
+    Metric,
+    Rings,
+    check_factor,
+    check_length,
+    measure_pairs,
+)
 
 
 def mpd_eq10(
@@ -17,6 +24,7 @@ def mpd_eq10(
     alpha: float = 2.0,
     beta: float = 1.0,
     tolerance: float | None = None,
+    rings: Rings = "all",
 ) -> Any:
     """Sum of the distances of `mpd` over min(q, r) + b, as eq. 10 of the paper has it.
 
@@ -34,6 +42,8 @@ def mpd_eq10(
         An edge point is nearer than this times MPD_EP to its edge; above 0.
     tolerance : float, optional
         An edge point is nearer than this to its edge, CRS units, above 0; instead of `beta`.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -43,7 +53,7 @@ def mpd_eq10(
     Raises
     ------
     OptionError
-        `alpha`, `beta` or `tolerance` is not above 0.
+        `alpha`, `beta` or `tolerance` is not above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -75,6 +85,7 @@ def mpd_eq10(
         _mpd_eq10,
         reference,
         prediction,
+        rings,
         alpha=check_factor("alpha", alpha),
         beta=check_factor("beta", beta),
         tolerance=None if tolerance is None else check_length("tolerance", tolerance),

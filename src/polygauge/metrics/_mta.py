@@ -7,10 +7,12 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, max_tangent_angles
-from polygauge.metrics._record import RIGID, Metric, check_length, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, check_length, measure_pairs
 
 
-def mta(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 2.0) -> Any:
+def mta(
+    reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 2.0, rings: Rings = "all"
+) -> Any:
     """Largest angle between the tangents of the prediction and of its projection.
 
     MTA(A, B) = max over s of angle(b_s+1 - b_s, P(b_s+1) - P(b_s))   (eq. 9-11 of [1]_, from [2]_),
@@ -24,6 +26,8 @@ def mta(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 2.0) ->
     spacing : float
         Every edge of the prediction is cut into round(length / spacing) equal pieces, at least one;
         CRS units, above 0. The paper's code uses 2 pixels.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -34,7 +38,7 @@ def mta(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 2.0) ->
     Raises
     ------
     OptionError
-        `spacing` is not a length above 0.
+        `spacing` is not a length above 0, or `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -69,7 +73,7 @@ def mta(reference: ArrayLike, prediction: ArrayLike, *, spacing: float = 2.0) ->
     26.5651
     """
     return measure_pairs(
-        _mta, reference, prediction, tangent_spacing=check_length("spacing", spacing)
+        _mta, reference, prediction, rings, tangent_spacing=check_length("spacing", spacing)
     )
 
 

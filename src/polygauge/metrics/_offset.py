@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, best_translations
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def offset_x(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def offset_x(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Displacement of the prediction against the reference, x component.
 
     The prediction lies where the reference does, moved by (offset_x, offset_y): the opposite of
@@ -22,6 +22,8 @@ def offset_x(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -31,6 +33,8 @@ def offset_x(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -61,10 +65,10 @@ def offset_x(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> offset_x([box(0, 0, 4, 2), None], [box(3, 1, 7, 3), box(0, 0, 1, 1)])
     array([ 3., nan])
     """
-    return measure_pairs(_offset_x, reference, prediction)
+    return measure_pairs(_offset_x, reference, prediction, rings)
 
 
-def offset_y(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def offset_y(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Displacement of the prediction against the reference, y component.
 
     The prediction lies where the reference does, moved by (offset_x, offset_y): the opposite of
@@ -75,6 +79,8 @@ def offset_y(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -84,6 +90,8 @@ def offset_y(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -107,10 +115,10 @@ def offset_y(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> offset_y([box(0, 0, 4, 2), None], [box(3, 1, 7, 3), box(0, 0, 1, 1)])
     array([ 1., nan])
     """
-    return measure_pairs(_offset_y, reference, prediction)
+    return measure_pairs(_offset_y, reference, prediction, rings)
 
 
-def offset(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def offset(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """How far the prediction is displaced against the reference.
 
     offset = sqrt(offset_x² + offset_y²),   the length of the translation t that makes IoU(A, B + t)
@@ -120,6 +128,8 @@ def offset(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -129,6 +139,8 @@ def offset(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -152,7 +164,7 @@ def offset(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> offset([box(0, 0, 8, 6), None], [box(3, 4, 11, 10), box(0, 0, 1, 1)])
     array([ 5., nan])
     """
-    return measure_pairs(_offset, reference, prediction)
+    return measure_pairs(_offset, reference, prediction, rings)
 
 
 def _offset_x(pairs: Pairs) -> FloatArray:

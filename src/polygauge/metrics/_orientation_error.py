@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, main_directions
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 # Clearness below which there is no main direction: turning 2.5 % of the outline could then point
 # the mean anywhere.
 WEAKEST = 0.05
 
 
-def orientation_error(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def orientation_error(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Angle between the main directions of the two sides, modulo 90 degrees.
 
     The main direction θ of a shape is that of all its edges, weighted by length L and averaged on
@@ -27,6 +27,8 @@ def orientation_error(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -37,6 +39,8 @@ def orientation_error(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -64,7 +68,7 @@ def orientation_error(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> orientation_error([house, house, None], [rotate(house, 10), rotate(house, 80), house])
     array([10., 10., nan])
     """
-    return measure_pairs(_orientation_error, reference, prediction)
+    return measure_pairs(_orientation_error, reference, prediction, rings)
 
 
 def _orientation_error(pairs: Pairs) -> FloatArray:

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, overlap_areas
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def overlap_share(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def overlap_share(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Shared area over the smaller of the two areas.
 
     overlap_share(A, B) = area(A ∩ B) / min(area(A), area(B))   (the overlap coefficient [1]_).
@@ -21,6 +21,8 @@ def overlap_share(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -30,6 +32,8 @@ def overlap_share(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -56,7 +60,7 @@ def overlap_share(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> overlap_share([box(0, 0, 9, 9), None], [box(2, 2, 3, 3), box(0, 0, 1, 1)])
     array([ 1., nan])
     """
-    return measure_pairs(_overlap_share, reference, prediction)
+    return measure_pairs(_overlap_share, reference, prediction, rings)
 
 
 def _overlap_share(pairs: Pairs) -> FloatArray:

@@ -7,10 +7,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import FloatArray, Pairs, vertex_distances
-from polygauge.metrics._record import RIGID, Metric, measure_pairs
+from polygauge.metrics._record import RIGID, Metric, Rings, measure_pairs
 
 
-def polis(reference: ArrayLike, prediction: ArrayLike) -> Any:
+def polis(reference: ArrayLike, prediction: ArrayLike, *, rings: Rings = "all") -> Any:
     """Mean distance of the vertices of each boundary to the other boundary.
 
     PoLiS(A, B) = 1/(2q) sum_i d(a_i, dB) + 1/(2r) sum_j d(b_j, dA)   ([1]_; eq. 6 of [2]_),
@@ -21,6 +21,8 @@ def polis(reference: ArrayLike, prediction: ArrayLike) -> Any:
     ----------
     reference, prediction : Polygon or MultiPolygon, or array_like of them, shape (n,)
         Pairs, row by row, in one planar coordinate system.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first, on both sides.
 
     Returns
     -------
@@ -29,6 +31,8 @@ def polis(reference: ArrayLike, prediction: ArrayLike) -> Any:
 
     Raises
     ------
+    OptionError
+        `rings` is not one of its two values.
     ShapeError
         The two sides differ in length.
     GeometryError
@@ -57,7 +61,7 @@ def polis(reference: ArrayLike, prediction: ArrayLike) -> Any:
     >>> polis([box(0, 0, 2, 1), None], [box(0, 0, 2, 2), box(0, 0, 1, 1)])
     array([0.25,  nan])
     """
-    return measure_pairs(_polis, reference, prediction)
+    return measure_pairs(_polis, reference, prediction, rings)
 
 
 def _polis(pairs: Pairs) -> FloatArray:

@@ -14,6 +14,7 @@ from polygauge.errors import OptionError, ShapeError
 from polygauge.geometry import BoolArray, FloatArray, Pairs, Polygons
 
 Kind = Literal["pair", "shape"]
+Rings = Literal["all", "exterior"]
 Unit = Literal["ratio", "length", "area", "degree", "count"]
 Invariance = Literal[
     "start_vertex", "ring_direction", "translation", "rotation", "collinear_vertices"
@@ -127,12 +128,19 @@ def measure_pairs(
     compute: Callable[..., FloatArray],
     reference: ArrayLike,
     prediction: ArrayLike,
+    rings: Rings = "all",
     **parameters: Any,
 ) -> Any:
     """Value of a pair metric on shapely geometries, single or in arrays of one length.
 
     NaN where either side is missing, empty or invalid. Two single geometries give a float.
+
+    Raises
+    ------
+    OptionError
+        `rings` is neither "all" nor "exterior", which fills the holes of both sides first.
     """
+    _check_rings(rings)
     a, b = np.asarray(reference, dtype=object), np.asarray(prediction, dtype=object)
     if a.ndim > 1 or b.ndim > 1 or (a.ndim == b.ndim == 1 and len(a) != len(b)):
         raise ShapeError(
@@ -143,15 +151,19 @@ def measure_pairs(
     a, b = np.broadcast_arrays(np.atleast_1d(a), np.atleast_1d(b))
     usable = _usable(a) & _usable(b)
     out = np.full(len(a), np.nan)
-    pairs = Pairs.row_by_row(Polygons.from_shapely(a[usable]), Polygons.from_shapely(b[usable]))
-    out[usable] = compute(pairs, **parameters)
+    sides = (_polygons(side[usable], rings) for side in (a, b))
+    out[usable] = compute(Pairs.row_by_row(*sides), **parameters)
     return float(out[0]) if scalar else out
 
 
 def measure_shapes(
-    compute: Callable[..., FloatArray], geometries: ArrayLike, **parameters: Any
+    compute: Callable[..., FloatArray],
+    geometries: ArrayLike,
+    rings: Rings = "all",
+    **parameters: Any,
 ) -> Any:
-    """Value of a shape metric on one shapely geometry or an array of them; NaN as for pairs."""
+    """Value of a shape metric on one shapely geometry or an array of them; all as for pairs."""
+    _check_rings(rings)
     array = np.asarray(geometries, dtype=object)
     if array.ndim > 1:
         raise ShapeError(
@@ -160,8 +172,18 @@ def measure_shapes(
     column = np.atleast_1d(array)
     usable = _usable(column)
     out = np.full(len(column), np.nan)
-    out[usable] = compute(Polygons.from_shapely(column[usable]), **parameters)
+    out[usable] = compute(_polygons(column[usable], rings), **parameters)
     return float(out[0]) if array.ndim == 0 else out
+
+
+def _check_rings(rings: str) -> None:
+    if rings not in ("all", "exterior"):
+        raise OptionError(f"rings is {rings!r}", hint="give 'all' or 'exterior'")
+
+
+def _polygons(geometries: np.ndarray[Any, Any], rings: Rings) -> Polygons:
+    polygons = Polygons.from_shapely(geometries)
+    return polygons.filled() if rings == "exterior" else polygons
 
 
 def _usable(geometries: np.ndarray[Any, Any]) -> BoolArray:

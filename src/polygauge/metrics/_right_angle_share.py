@@ -8,11 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from polygauge.geometry import CORNER_ANGLE, FloatArray, Polygons, corners
-from polygauge.metrics._record import RIGID, Metric, check_angle, measure_shapes
+from polygauge.metrics._record import RIGID, Metric, Rings, check_angle, measure_shapes
 
 
 def right_angle_share(
-    geometries: ArrayLike, *, tolerance: float = 5.0, angle: float = CORNER_ANGLE
+    geometries: ArrayLike,
+    *,
+    tolerance: float = 5.0,
+    angle: float = CORNER_ANGLE,
+    rings: Rings = "all",
 ) -> Any:
     """Share of the corners that are right angles.
 
@@ -28,6 +32,8 @@ def right_angle_share(
         How far a right angle may be from 90 degrees, degree.
     angle : float
         A vertex that turns more than this is a corner, degree.
+    rings : {"all", "exterior"}
+        "exterior" fills the holes first.
 
     Returns
     -------
@@ -38,7 +44,8 @@ def right_angle_share(
     Raises
     ------
     OptionError
-        `tolerance` is not below 90 degrees, or `angle` not below 180.
+        `tolerance` is not below 90 degrees, `angle` not below 180, or `rings` is not one
+        of its two values.
     GeometryError
         A geometry is not a polygon or multipolygon.
 
@@ -64,6 +71,7 @@ def right_angle_share(
     return measure_shapes(
         _right_angle_share,
         geometries,
+        rings,
         tolerance=check_angle("tolerance", tolerance, below=90),
         angle=check_angle("angle", angle, below=180),
     )
