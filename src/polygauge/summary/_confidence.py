@@ -133,9 +133,7 @@ def confidence_curve(
     )
 
 
-def best_f1(
-    pairs: ScoredPairs, threshold: float, *, tolerance: float = 0.0, seed: int
-) -> BestF1:
+def best_f1(pairs: ScoredPairs, threshold: float, *, tolerance: float = 0.0, seed: int) -> BestF1:
     """The confidence with the highest F1, and how well the data fix it."""
     verdicts = _verdicts(pairs, threshold, tolerance)
     nan = float("nan")
@@ -152,9 +150,7 @@ def best_f1(
         for draw in range(RESAMPLES):
             weight = rng.multinomial(pairs.images, share).astype(np.float64)
             drawn = float(weight[verdicts.references].sum())
-            at, right, wrong = _best(
-                verdicts.score, verdicts.right, weight[verdicts.image], drawn
-            )
+            at, right, wrong = _best(verdicts.score, verdicts.right, weight[verdicts.image], drawn)
             if at >= 0:
                 found[draw] = verdicts.score[at], 2 * right / (right + wrong + drawn)
         intervals = (interval(found[:, 0]), interval(found[:, 1]))
