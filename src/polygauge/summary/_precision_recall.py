@@ -244,7 +244,7 @@ def precision_recall_intervals(
         weight = rng.multinomial(pairs.images, share).astype(np.float64)
         positives = np.bincount(
             theirs.category[counted], weight[theirs.image[counted]], minlength=pairs.categories
-        )
+        ).astype(np.float64)
         precision[draw], recall[draw] = _weighted(
             bounds, weight[mine.image[ranked]], taken & heard, heard & ~taken, positives, levels
         )
@@ -310,7 +310,7 @@ def _interpolate(
     caps: IntArray,
     recall_levels: FloatArray,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Precision, recall and scores of every cell; rows `bounds[k]` to `bounds[k + 1]` make a group."""
+    """Precision, recall and scores of every cell; group k is rows bounds[k] to bounds[k + 1]."""
     classes, levels = taken.shape[0], taken.shape[1]
     groups, size = len(bounds) - 1, len(recall_levels)
     shape = (levels, size, groups, classes, len(caps))

@@ -63,6 +63,12 @@ class ScoredPredictions:
     def __len__(self) -> int:
         return len(self.image)
 
+    def take(self, rows: BoolArray | IntArray) -> ScoredPredictions:
+        """The chosen rows."""
+        return ScoredPredictions(
+            self.image[rows], self.category[rows], self.score[rows], self.area[rows], self.id[rows]
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredReferences:
@@ -113,6 +119,17 @@ class ScoredReferences:
 
     def __len__(self) -> int:
         return len(self.image)
+
+    def take(self, rows: BoolArray | IntArray) -> ScoredReferences:
+        """The chosen rows."""
+        return ScoredReferences(
+            self.image[rows],
+            self.category[rows],
+            self.area[rows],
+            self.crowd[rows],
+            self.ignored[rows],
+            self.id[rows],
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -312,27 +329,21 @@ class ScoredPairs:
         )
         return same
 
-    def choose(self, kept: BoolArray) -> ScoredPairs:
-        """The same with only some predictions, such as those above a confidence."""
-        sides = self.predictions
-        number = np.cumsum(kept) - 1
-        mine = self.prediction
-        pairs = kept[mine]
-        return ScoredPairs.from_pairs(
-            ScoredPredictions(
-                sides.image[kept],
-                sides.category[kept],
-                sides.score[kept],
-                sides.area[kept],
-                sides.id[kept],
-            ),
-            self.references,
-            number[mine[pairs]],
-            self.reference[pairs],
-            self.value[pairs],
-            better=self.better,
-            images=self.images,
-            categories=self.categories,
+    def choose(
+        self, predictions: BoolArray | None = None, references: BoolArray | None = None
+    ) -> ScoredPairs:
+        """The same with only some predictions, such as those above a confidence, or references."""
+        mine = np.ones(len(self.predictions), dtype=bool) if predictions is None else predictions
+        theirs = np.ones(len(self.references), dtype=bool) if references is None else references
+        listed = mine[self.prediction] & theirs[self.reference]
+        start = np.concatenate([[0], np.cumsum(listed)])[self.start]
+        return replace(
+            self,
+            predictions=self.predictions.take(mine),
+            references=self.references.take(theirs),
+            start=np.concatenate([[0], np.cumsum(np.diff(start)[mine])]),
+            reference=(np.cumsum(theirs) - 1)[self.reference[listed]],
+            value=self.value[listed],
         )
 
     def without_categories(self) -> ScoredPairs:
@@ -344,27 +355,6 @@ class ScoredPairs:
             predictions=replace(self.predictions, category=none),
             references=replace(self.references, category=nowhere),
             categories=1,
-        )
-
-    def by_image(self) -> ScoredPairs:
-        """The same with a category of its own for every image and category."""
-        k = self.categories
-        mine, theirs = self.predictions, self.references
-        pairs = self.same_category
-        return replace(
-            ScoredPairs.from_pairs(
-                mine,
-                theirs,
-                self.prediction[pairs],
-                self.reference[pairs],
-                self.value[pairs],
-                better=self.better,
-                images=self.images,
-                categories=k,
-            ),
-            predictions=replace(mine, category=mine.image * k + mine.category),
-            references=replace(theirs, category=theirs.image * k + theirs.category),
-            categories=self.images * k,
         )
 
 
@@ -409,8 +399,9 @@ def _number(name: str, number: int | None, mine: IntArray, theirs: IntArray) -> 
     low = min(mine.min(initial=0), theirs.min(initial=0))
     high = int(max(mine.max(initial=-1), theirs.max(initial=-1))) + 1
     if low < 0 or (number is not None and high > number):
+        wrong = int(low) if low < 0 else high - 1
         raise InputError(
-            f"{name} {int(low) if low < 0 else high - 1} of {number if number is not None else high}",
+            f"{name} {wrong} of {high if number is None else number}",
             hint=f"number every {name} from 0",
         )
     return high if number is None else number

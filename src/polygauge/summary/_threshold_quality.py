@@ -79,9 +79,8 @@ def threshold_quality(
 
     With `thresholds=GRID` this is quality over all thresholds: no threshold has to be chosen.
     """
-    kept = pairs.predictions.score >= confidence
     if not np.isneginf(confidence):
-        pairs = pairs.choose(kept)
+        pairs = pairs.choose(pairs.predictions.score >= confidence)
     matches = match_scored(pairs, thresholds, tolerance=tolerance)
     mine, theirs, k = pairs.predictions, pairs.references, pairs.categories
     taken, heard = matches.reference[0] >= 0, ~matches.excused[0]
