@@ -8,13 +8,15 @@ from dataclasses import asdict
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeGuard
 
 import geopandas as gpd
 import numpy as np
 import pandas as pd
 
+from polygauge.errors import LayerError
 from polygauge.io import Layer, layer_from_frame, read_layer
+from polygauge.io.coco import is_coco, read_coco
 from polygauge.io.output import run_folder, to_json
 from polygauge.io.review import write_review
 from polygauge.io.run_folder import (
@@ -24,9 +26,17 @@ from polygauge.io.run_folder import (
     write_features,
     write_ledger,
     write_pairs,
+    write_tiles,
 )
 from polygauge.matching import Rule
-from polygauge.pipeline import DEFAULT_AREA_CLASSES, Options, Progress, Run, evaluate_layers
+from polygauge.pipeline import (
+    DEFAULT_AREA_CLASSES,
+    Options,
+    Progress,
+    Run,
+    evaluate_coco,
+    evaluate_layers,
+)
 from polygauge.reports import write_page
 from polygauge.tables import Side, Summary
 
@@ -70,17 +80,21 @@ def evaluate(
     edge_objects: Literal["count", "ignore"] = "count",
     invalid: Literal["repair", "drop", "fail"] = "repair",
     explode: bool = False,
-    rings: Literal["all", "exterior"] = "all",
+    rings: Literal["all", "exterior", "as-stored"] = "all",
+    nested: Literal["union", "holes"] = "union",
+    boxes: Literal["skip", "polygon"] = "skip",
+    max_detections: Sequence[int] | None = None,
     seed: int = 0,
     jobs: int | None = None,
 ) -> Evaluation:
-    """Compare two layers of polygons: match them, measure the pairs, count what is left.
+    """Compare two layers of polygons, or two COCO files: match, measure, count what is left.
 
     Parameters
     ----------
     reference, prediction : GeoDataFrame, GeoSeries or path
         The polygons judged against, and those judged. Any CRS; a geographic one is brought to a
-        local one in metres, and the result says which.
+        local one in metres, and the result says which. Or the paths of a COCO ground truth and of
+        COCO results, compared image by image in pixels, or metres where the suite asks for them.
     suite : str
         Named recipe; the parameters below override it.
     metrics : sequence of str, optional
@@ -127,13 +141,20 @@ def evaluate(
         Smaller features are set aside, squared CRS units.
     edge_objects : {"count", "ignore"}
         Features cut by the edge of the area of interest: counted when at least half inside, or set
-        aside.
+        aside. In COCO files: those that reach within a pixel of the edge of their image.
     invalid : {"repair", "drop", "fail"}
         What is done with an invalid geometry; the ledger lists each.
     explode : bool
         Parts of multipolygons become features of their own.
-    rings : {"all", "exterior"}
-        "exterior" fills every hole on both sides first, for those who do not care for courtyards.
+    rings : {"all", "exterior", "as-stored"}
+        "exterior" fills every hole on both sides first, for those who do not care for courtyards;
+        "as-stored" measures along the rings as COCO files have them, bridges to holes included.
+    nested : {"union", "holes"}
+        COCO: a ring inside another of one annotation adds nothing, or is a hole.
+    boxes : {"skip", "polygon"}
+        COCO: an annotation without usable polygon has none, or its bbox is taken as one.
+    max_detections : sequence of int, optional
+        COCO: most predictions of an image that count for average precision, by score.
     seed : int
         Seed of the intervals.
     jobs : int, optional
@@ -193,6 +214,9 @@ def evaluate(
         invalid=invalid,
         explode=explode,
         rings=rings,
+        nested=nested,
+        boxes=boxes,
+        max_detections=None if max_detections is None else tuple(max_detections),
         seed=seed,
         jobs=jobs,
     )
@@ -206,7 +230,13 @@ def run_evaluation(
     *,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Read both layers and evaluate them with options that are already put together."""
+    """Read both sides and evaluate them with options that are already put together."""
+    sources = {"reference": _name(reference), "prediction": _name(prediction)}
+    if any(_is_path(source) and is_coco(source) for source in (reference, prediction)):
+        if progress is not None:
+            progress("reading", 0, 1)
+        coco = read_coco(*_coco_paths(reference, prediction), options=options.coco_options())
+        return Evaluation(evaluate_coco(coco, options, progress=progress), sources)
     if progress is not None:
         progress("reading the reference", 0, 1)
     a = _layer(reference, "reference", options)
@@ -214,7 +244,29 @@ def run_evaluation(
         progress("reading the prediction", 0, 1)
     b = _layer(prediction, "prediction", options)
     run = evaluate_layers(a, b, options, progress=progress)
-    return Evaluation(run, {"reference": _name(reference), "prediction": _name(prediction)})
+    return Evaluation(run, sources)
+
+
+def _is_path(source: Any) -> TypeGuard[str | os.PathLike[str]]:
+    return isinstance(source, (str, os.PathLike))
+
+
+def _coco_paths(
+    reference: LayerLike, prediction: LayerLike
+) -> tuple[str | os.PathLike[str], str | os.PathLike[str]]:
+    """Both sources of a COCO evaluation, which are files.
+
+    Raises
+    ------
+    LayerError
+        One is a COCO file and the other a table.
+    """
+    if not (_is_path(reference) and _is_path(prediction)):
+        raise LayerError(
+            "one side is a COCO file and the other a table of polygons",
+            hint="give two COCO files, or two layers",
+        )
+    return reference, prediction
 
 
 def _layer(source: LayerLike, side: Side, options: Options) -> Layer:
@@ -242,6 +294,8 @@ class Evaluation:
         A row a related pair, a column a metric; `one_to_one` marks those the statistics are over.
     features : GeoDataFrame
         Every used feature of both sides and what became of it.
+    tiles : DataFrame
+        For a suite of images: a row an image, a column a measure; no rows for others.
     ledger : DataFrame
         Every feature that was repaired, skipped or set aside, and why.
     config : dict
@@ -298,6 +352,14 @@ class Evaluation:
         )
         geometry = np.concatenate([side.polygons.to_shapely() for side in sides])
         return gpd.GeoDataFrame(frame, geometry=geometry, crs=run.reference.crs)
+
+    @cached_property
+    def tiles(self) -> pd.DataFrame:
+        """A row an image of a suite of images."""
+        scores = self.run.tiles
+        if scores is None:
+            return pd.DataFrame({"tile": []})
+        return pd.DataFrame({"tile": scores.tiles.names, **scores.tiles.values})
 
     @cached_property
     def ledger(self) -> pd.DataFrame:
@@ -359,6 +421,8 @@ class Evaluation:
                 run.detection,
                 run.measurements,
             )
+            if run.tiles is not None:
+                write_tiles(place / "tiles.parquet", run.tiles.tiles)
             write_ledger(place / "ledger.parquet", run.ledger)
             write_review(
                 place / "review.gpkg",

@@ -28,12 +28,15 @@ class TileRecipe:
         Most predictions of an image and category that count, by descending score.
     strict : bool
         An overlap must exceed the threshold, not only reach it.
+    finds_invalid : bool
+        A reference that is no valid polygon as stored can be found; without, it is missed.
     both_empty : float
         `iou`, `vertex_ratio` and `ciou` of a tile that is empty on both sides.
     headline : tuple of (name, place)
         The figures to quote and where they come from: "tiles.iou", a mean over tiles;
         "matched.polis", the same of the mean over a tile's matched pairs; "ap.AP50", a statistic
-        of average precision; "counts.f1".
+        of average precision, "ap.AR", recall with the most detections, "ap.*", all of them by
+        their own names; "counts.f1".
     """
 
     unit: Literal["pixel", "metre"]
@@ -41,6 +44,7 @@ class TileRecipe:
     size_classes: bool = False
     max_detections: tuple[int | None, ...] = (None,)
     strict: bool = False
+    finds_invalid: bool = True
     both_empty: float = 1.0
     headline: tuple[tuple[str, str], ...]
 
@@ -131,15 +135,12 @@ P3 = Suite(
             ("mta", "matched.mta"),
             ("line_dof", "tiles.line_dof"),
             ("ap", "ap.AP"),
-            ("ar", "ap.AR100"),
+            ("ar", "ap.AR"),
             ("precision_mean", "counts.precision_mean"),
             ("recall_mean", "counts.recall_mean"),
         ),
     ),
 )
-
-_COCO_NAMES = ("AP", "AP50", "AP75", "AP_small", "AP_medium", "AP_large",
-               "AR1", "AR10", "AR100", "AR_small", "AR_medium", "AR_large")  # fmt: skip
 
 
 def _coco(name: str, title: str, overlap: Overlap) -> Suite:
@@ -156,7 +157,7 @@ def _coco(name: str, title: str, overlap: Overlap) -> Suite:
             overlap=overlap,
             size_classes=True,
             max_detections=(1, 10, 100),
-            headline=tuple((statistic, f"ap.{statistic}") for statistic in _COCO_NAMES),
+            headline=(("", "ap.*"),),
         ),
     )
 
@@ -178,6 +179,7 @@ SPACENET = Suite(
         unit="pixel",
         overlap="vector",
         strict=True,
+        finds_invalid=False,
         headline=tuple(
             (name, f"counts.{name}") for name in ("precision", "recall", "f1", "tp", "fp", "fn")
         ),

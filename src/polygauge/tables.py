@@ -46,6 +46,7 @@ class Judged(IntEnum):
     CUT_BY_AOI = 3
     OUTSIDE_AOI = 4
     CROWD = 5
+    CUT_BY_TILE = 6
 
     @property
     def text(self) -> str:
@@ -60,6 +61,7 @@ _JUDGED_TEXT = {
     Judged.CUT_BY_AOI: "cut by the edge of the area of interest",
     Judged.OUTSIDE_AOI: "mostly outside the area of interest",
     Judged.CROWD: "a crowd region, or marked to be ignored",
+    Judged.CUT_BY_TILE: "reaching the edge of its image",
 }
 
 

@@ -184,7 +184,7 @@ def test_traceback_only_on_request(command, layers, tmp_path):
         ("--suite", "p4", "there is no suite 'p4'"),
         ("--min-area", "-3", "min-area is -3"),
         ("--jobs", "0", "jobs is 0"),
-        ("--match", "best", "'best' is not one of"),
+        ("--match", "nearest", "'nearest' is not one of"),
         ("--id", "nokey", "nokey"),
         ("--strata", "colour", "colour"),
         ("--area-classes", "9,1", "area classes"),

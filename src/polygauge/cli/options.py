@@ -40,7 +40,7 @@ def _read_config(ctx: click.Context, param: click.Parameter, value: str | None) 
 class CommaList(click.ParamType[tuple[Any, ...]]):
     """Values separated by commas, `a,b,c`; a list from a config file passes through."""
 
-    def __init__(self, kind: type[str] | type[float]) -> None:
+    def __init__(self, kind: type[str] | type[float] | type[int]) -> None:
         self.kind = kind
         self.name = "LIST"
 
@@ -56,7 +56,7 @@ class CommaList(click.ParamType[tuple[Any, ...]]):
             self.fail(f"{value!r} is not a list such as a,b,c of {self.kind.__name__}", param, ctx)
 
 
-NAMES, NUMBERS = CommaList(str), CommaList(float)
+NAMES, NUMBERS, COUNTS = CommaList(str), CommaList(float), CommaList(int)
 PATH = click.Path(path_type=str)
 
 config = click.option(
@@ -76,6 +76,19 @@ _invalid = click.option(
     "--invalid", type=click.Choice(["repair", "drop", "fail"]), default="repair",
     show_default=True, help="What is done with invalid geometry.",
 )  # fmt: skip
+
+_COCO = (
+    click.option(
+        "--nested-rings", "nested", type=click.Choice(["union", "holes"]), default="union",
+        show_default=True,
+        help="A ring inside another of one annotation: adds nothing, as in COCO, or is a hole.",
+    ),
+    click.option(
+        "--boxes", type=click.Choice(["skip", "polygon"]), default="skip", show_default=True,
+        help="An annotation without usable polygon: has none, or its bbox is taken as one.",
+    ),
+)  # fmt: skip
+
 
 _EVALUATION = (
     click.option("--suite", default="footprints", show_default=True, help="Named recipe."),
@@ -125,32 +138,27 @@ _EVALUATION = (
         show_default=True, help="Features cut by the edge: count if half inside, or set aside.",
     ),
     _invalid,
+    *_COCO,
+    click.option(
+        "--max-detections", type=COUNTS, help="COCO: predictions an image that count, as 1,10,100."
+    ),
     click.option("--explode", is_flag=True, help="Parts of multipolygons become features."),
     click.option(
-        "--exterior-only", "rings", flag_value="exterior", default="all",
-        help="Fill all holes on both sides first.",
+        "--rings", type=click.Choice(["all", "exterior", "as-stored"]), default="all",
+        show_default=True,
+        help="All holes; none, filled on both sides; or along COCO rings as stored.",
+    ),
+    click.option(
+        "--exterior-only", "rings", flag_value="exterior", help="The same as --rings exterior."
     ),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of the intervals."),
     click.option("-j", "--jobs", type=int, help="Threads; all cores without it."),
 )  # fmt: skip
 
-_COCO = (
-    _invalid,
-    click.option(
-        "--nested-rings", "nested", type=click.Choice(["union", "holes"]), default="union",
-        show_default=True,
-        help="A ring inside another of one annotation: adds nothing, as in COCO, or is a hole.",
-    ),
-    click.option(
-        "--boxes", type=click.Choice(["skip", "polygon"]), default="skip", show_default=True,
-        help="An annotation without usable polygon: has none, or its bbox is taken as one.",
-    ),
-)  # fmt: skip
-
 
 def coco_options(command: F) -> F:
     """The options of `polygauge.io.coco.CocoOptions`, by the same names."""
-    for option in reversed(_COCO):
+    for option in reversed((_invalid, *_COCO)):
         command = option(command)
     return command
 

@@ -55,6 +55,8 @@ def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
 def summary_text(document: dict[str, Any]) -> str:
     """The summary of a run, as printed."""
     blocks = [_features(document["counts"]), _detection(document), _metrics(document)]
+    if document["tiles"]:
+        blocks += [_tiles(document), _average_precision(document), _headline(document)]
     if document["shapes"]:
         blocks.append(_shapes(document["shapes"]))
     blocks += [_stratum(name, rows) for name, rows in document["strata"].items()]
@@ -103,6 +105,38 @@ def _metrics(document: dict[str, Any]) -> str:
         whys += [f"  {name}: {count} undefined, {why}" for why, count in m["undefined"].items()]
     return "\n".join([f"over {document['counts']['pairs']['one_to_one']} one-to-one pairs",
                       table(rows), *whys])  # fmt: skip
+
+
+def _tiles(document: dict[str, Any]) -> str:
+    """Statistics over the tiles; `pooled` where a measure also exists over all of them at once."""
+    pooled = document["pooled"]
+    names = [name for name in document["tiles"] if name not in _COUNTED]
+    rows = [["measure", "n", "undefined", "mean", "95 %", "median", "min", "max", "pooled"]]
+    for name in names:
+        m = document["tiles"][name]
+        interval = "-" if m["ci95"] is None else " to ".join(number(x, 3) for x in m["ci95"])
+        cells = [str(m["n"]), str(sum(m["undefined"].values())), number(m["mean"]), interval]
+        cells += [number(m[key]) for key in ("median", "min", "max")]
+        rows.append([name, *cells, number(pooled[name]) if name in pooled else "-"])
+    images = max(m["n"] + sum(m["undefined"].values()) for m in document["tiles"].values())
+    return f"over {images} images; matched_... is the mean over an image's pairs\n{table(rows)}"
+
+
+# Columns of tiles.parquet that say how much there is, not how good it is.
+_COUNTED = (
+    "references", "predictions", "reference_vertices", "prediction_vertices", "tp", "fp", "fn",
+)  # fmt: skip
+
+
+def _average_precision(document: dict[str, Any]) -> str:
+    what = document["policies"]["average precision"]
+    figures = "  ".join(f"{k} {number(v)}" for k, v in document["average_precision"].items())
+    return f"average precision: {what}\n{figures}"
+
+
+def _headline(document: dict[str, Any]) -> str:
+    rows = [[name, number(value)] for name, value in document["headline"].items()]
+    return f"{document['config']['suite']}\n{table(rows)}"
 
 
 def _shapes(shapes: dict[str, Any]) -> str:

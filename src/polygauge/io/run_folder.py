@@ -22,6 +22,7 @@ from polygauge.tables import (
     Matches,
     Measurements,
     Reason,
+    Tiles,
 )
 
 
@@ -60,6 +61,13 @@ def write_pairs(path: Path, columns: dict[str, NDArray[Any]]) -> None:
     """pairs.parquet."""
     arrays = {name: _column(values, name) for name, values in columns.items()}
     pq.write_table(pa.table(arrays), path, compression="zstd")
+
+
+def write_tiles(path: Path, tiles: Tiles) -> None:
+    """tiles.parquet: a row an image, a column a measure; null where undefined."""
+    columns = {name: pa.array(values, from_pandas=True) for name, values in tiles.values.items()}
+    names = pa.array(tiles.names, pa.string())
+    pq.write_table(pa.table({"tile": names, **columns}), path, compression="zstd")
 
 
 def write_ledger(path: Path, ledger: Ledger) -> None:

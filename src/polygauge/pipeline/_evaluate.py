@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from polygauge.errors import OptionError
-from polygauge.io import Frame, Layer, common_frame
-from polygauge.io.coco import Coco, CocoFrameOptions, coco_frame
+from polygauge.io import Frame, Layer, TileFrame, common_frame
+from polygauge.io.coco import Coco, coco_frame
 from polygauge.matching import Overlaps, compare_areas, detect, find_overlaps, match
 from polygauge.measuring import chosen_metrics, measure, measure_shapes
 from polygauge.metrics import Metric
@@ -107,16 +106,8 @@ def evaluate_coco(coco: Coco, options: Options, *, progress: Progress | None = N
     CrsError
         Lengths are to be in metres and an image does not say how large its pixels are.
     """
-    for name in ("aoi", "ignore", "crs", "reference_crs", "prediction_crs", "tile", "explode"):
-        if getattr(options, name):
-            raise OptionError(
-                f"{name.replace('_', '-')} means nothing for COCO files",
-                hint="leave it out; coordinates are pixels and the tiles are the images",
-            )
-    recipe = options.recipe()
-    unit = "pixel" if recipe.tiles is None else recipe.tiles.unit
-    chosen = CocoFrameOptions(unit=unit, gsd=options.gsd, rings=options.rings)
-    return evaluate_frame(coco_frame(coco, chosen), options, progress=progress)
+    frame = coco_frame(coco, options.coco_frame_options())
+    return evaluate_frame(frame, options, progress=progress)
 
 
 def evaluate_frame(frame: Frame, options: Options, *, progress: Progress | None = None) -> Run:
@@ -177,18 +168,13 @@ def evaluate_frame(frame: Frame, options: Options, *, progress: Progress | None 
     )
     scores = None
     if recipe.tiles is not None:
-        if frame.tiles is None:
-            raise OptionError(
-                f"the suite {recipe.name} is for images",
-                hint="give COCO files, or --suite footprints",
-            )
         scores = score_tiles(
             recipe,
             recipe.tiles,
-            frame.tiles,
+            frame.tiles or _tiles_of(a),
             a,
             b,
-            vector_pairs(a, b, overlaps),
+            vector_pairs(a, b, overlaps, finds_invalid=recipe.tiles.finds_invalid),
             matches,
             measurements,
             metrics,
@@ -198,7 +184,7 @@ def evaluate_frame(frame: Frame, options: Options, *, progress: Progress | None 
         )
         summary = replace(
             summary,
-            headline={name: scores.figure(place) for name, place in recipe.tiles.headline},
+            headline=scores.headline(recipe.tiles),
             tiles=scores.means,
             pooled=scores.pooled,
             average_precision=scores.ap,
@@ -225,6 +211,12 @@ def _pixel(frame: Frame, options: Options) -> float:
     if frame.tiles is not None and frame.tiles.gsd is not None:
         return frame.tiles.gsd
     return options.gsd or (DEFAULT_GSD_M if frame.reference.unit == "metre" else 1.0)
+
+
+def _tiles_of(features: Features) -> TileFrame:
+    """The tiles of a layer, the whole of it where it has none; their edges are not known."""
+    names = features.tile_names or ("(all)",)
+    return TileFrame(names, np.full((len(names), 4), np.nan))
 
 
 def _of_one_category(overlaps: Overlaps, a: Features, b: Features) -> Overlaps:

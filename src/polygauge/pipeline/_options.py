@@ -10,11 +10,30 @@ import numpy as np
 
 from polygauge.errors import OptionError
 from polygauge.io import FrameOptions, ReadOptions
+from polygauge.io.coco import CocoFrameOptions, CocoOptions
 from polygauge.matching import RULES, Rule
 from polygauge.suites import Suite, get_suite
 from polygauge.tables import Side
 
 DEFAULT_AREA_CLASSES = "50,200,1000"
+
+_COCO_ONLY = ("nested", "boxes", "max_detections")
+_LAYERS_ONLY = (
+    "aoi",
+    "ignore",
+    "crs",
+    "reference_crs",
+    "prediction_crs",
+    "reference_layer",
+    "prediction_layer",
+    "id",
+    "reference_id",
+    "prediction_id",
+    "score",
+    "geometry",
+    "tile",
+    "explode",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +73,10 @@ class Options:
     edge_objects: Literal["count", "ignore"] = "count"
     invalid: Literal["repair", "drop", "fail"] = "repair"
     explode: bool = False
-    rings: Literal["all", "exterior"] = "all"
+    rings: Literal["all", "exterior", "as-stored"] = "all"
+    nested: Literal["union", "holes"] = "union"
+    boxes: Literal["skip", "polygon"] = "skip"
+    max_detections: tuple[int, ...] | None = None
     seed: int = 0
     jobs: int | None = None
 
@@ -84,7 +106,15 @@ class Options:
             self.invalid,
             "repair, drop or fail",
         )
-        _require(self.rings in ("all", "exterior"), "rings", self.rings, "all or exterior")
+        _require(
+            self.rings in ("all", "exterior", "as-stored"),
+            "rings",
+            self.rings,
+            "all, exterior or as-stored",
+        )
+        for cap in self.max_detections or ():
+            _require(cap >= 1, "max_detections", cap, "numbers of 1 or more, as 1,10,100")
+        self.coco_options()
         get_suite(self.suite)
 
     def read_options(self, side: Side) -> ReadOptions:
@@ -105,7 +135,16 @@ class Options:
         )
 
     def frame_options(self) -> FrameOptions:
-        """How the two sides are brought together."""
+        """How the two sides are brought together.
+
+        Raises
+        ------
+        OptionError
+            An option is for COCO files only.
+        """
+        if self.rings == "as-stored":
+            raise OptionError("rings as stored are for COCO files", hint="give all or exterior")
+        self._refuse(_COCO_ONLY, "only means something for COCO files")
         return FrameOptions(
             crs=self.crs,
             aoi=self.aoi,
@@ -115,6 +154,35 @@ class Options:
             rings=self.rings,
         )
 
+    def coco_options(self) -> CocoOptions:
+        """How COCO files are read."""
+        return CocoOptions(invalid=self.invalid, nested=self.nested, boxes=self.boxes)
+
+    def coco_frame_options(self) -> CocoFrameOptions:
+        """How annotations become features.
+
+        Raises
+        ------
+        OptionError
+            An option means nothing for COCO files.
+        """
+        self._refuse(_LAYERS_ONLY, "means nothing for COCO files")
+        tiles = get_suite(self.suite).tiles
+        return CocoFrameOptions(
+            unit="pixel" if tiles is None else tiles.unit,
+            gsd=self.gsd,
+            rings=self.rings,
+            min_area=self.min_area,
+            edge_objects=self.edge_objects,
+        )
+
+    def _refuse(self, names: tuple[str, ...], why: str) -> None:
+        """Refuse options that were given although they cannot have an effect."""
+        defaults = {f.name: f.default for f in fields(self)}
+        for name in names:
+            if getattr(self, name) != defaults[name]:
+                raise OptionError(f"{name.replace('_', '-')} {why}", hint="leave it out")
+
     def recipe(self) -> Suite:
         """The suite with the choices made here put in."""
         overrides = {
@@ -122,7 +190,15 @@ class Options:
             for name in ("metrics", "match", "threshold", "thresholds", "group_share")
             if getattr(self, name) is not None
         }
-        return replace(get_suite(self.suite), **overrides)
+        suite = get_suite(self.suite)
+        if self.max_detections is not None:
+            if suite.tiles is None:
+                raise OptionError(
+                    f"max-detections means nothing in the suite {suite.name}",
+                    hint="leave it out, or choose a suite of images such as p3 or coco",
+                )
+            overrides["tiles"] = replace(suite.tiles, max_detections=self.max_detections)
+        return replace(suite, **overrides)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values by name, the suite's choices filled in; regions given as data by type."""

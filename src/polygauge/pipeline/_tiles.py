@@ -52,14 +52,24 @@ class TileScores:
     ap: dict[str, float]
     counts: dict[str, float]
 
-    def figure(self, place: str) -> float:
-        """The number at a place such as "tiles.iou"; see `TileRecipe.headline`."""
-        table, _, name = place.partition(".")
-        if table == "ap":
-            return self.ap[name]
-        if table == "counts":
-            return self.counts[name]
-        return self.means[name if table == "tiles" else f"matched_{name}"].mean
+    def headline(self, tiles: TileRecipe) -> dict[str, float]:
+        """The figures to quote; see `TileRecipe.headline`."""
+        figures: dict[str, float] = {}
+        for name, place in tiles.headline:
+            table, _, column = place.partition(".")
+            if place == "ap.*":
+                figures |= self.ap
+            elif place == "ap.AR":
+                cap = tiles.max_detections[-1]
+                figures[name] = self.ap["AR" if cap is None else f"AR{cap}"]
+            elif table == "ap":
+                figures[name] = self.ap[column]
+            elif table == "counts":
+                figures[name] = self.counts[column]
+            else:
+                measure = column if table == "tiles" else f"matched_{column}"
+                figures[name] = self.means[measure].mean
+        return figures
 
 
 def score_tiles(
@@ -141,7 +151,9 @@ def tolerance(tiles: TileRecipe) -> float:
     return TIE if tiles.overlap == "vector" and not tiles.strict else 0.0
 
 
-def vector_pairs(reference: Features, prediction: Features, overlaps: Overlaps) -> ScoredPairs:
+def vector_pairs(
+    reference: Features, prediction: Features, overlaps: Overlaps, *, finds_invalid: bool
+) -> ScoredPairs:
     """The overlaps of outlines as pairs to score; a crowd counts by the prediction's own area."""
     crowd = ~reference.counts
     a_areas, b_areas = reference.polygons.areas, prediction.polygons.areas
@@ -150,6 +162,8 @@ def vector_pairs(reference: Features, prediction: Features, overlaps: Overlaps) 
         np.minimum(overlaps.intersection / b_areas[overlaps.prediction], 1.0),
         overlaps.iou,
     )
+    if not finds_invalid and "valid" in reference.attributes:
+        value[~reference.attributes["valid"][overlaps.reference]] = 0.0
     return ScoredPairs.from_pairs(
         ScoredPredictions.of(
             _tiles(prediction),
@@ -169,7 +183,7 @@ def vector_pairs(reference: Features, prediction: Features, overlaps: Overlaps) 
         overlaps.prediction,
         overlaps.reference,
         value,
-        images=len(reference.tile_names),
+        images=max(len(reference.tile_names), 1),
     )
 
 

@@ -77,6 +77,9 @@ def tile_policies(tiles: TileRecipe) -> dict[str, str]:
             f"COCO's 101 recall points on the {overlap[tiles.overlap]}; a prediction is right "
             f"where it {reach} the threshold"
         ),
+        "references that are no valid polygon as stored": (
+            "repaired and found like others" if tiles.finds_invalid else "never found, so missed"
+        ),
         "most detections": (
             f"the {' or '.join(caps)} with the highest score of each image and category"
             if caps

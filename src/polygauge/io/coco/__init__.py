@@ -9,6 +9,7 @@ from polygauge.io.coco._options import CocoOptions
 from polygauge.io.coco._read import read_coco
 from polygauge.io.coco._rings import StoredRings
 from polygauge.io.coco._rle import Masks
+from polygauge.io.coco._sniff import is_coco
 from polygauge.io.coco._tables import (
     SEGMENTATION_KINDS,
     Annotations,
@@ -34,5 +35,6 @@ __all__ = [
     "check_document",
     "coco_features",
     "coco_frame",
+    "is_coco",
     "read_coco",
 ]

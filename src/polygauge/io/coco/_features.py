@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from polygauge.errors import CrsError
-from polygauge.geometry import FloatArray
+from polygauge.geometry import FloatArray, IntArray
 from polygauge.io.coco._tables import Annotations, Coco, Images
 from polygauge.tables import Features, Judged
 
@@ -59,9 +59,18 @@ def coco_features(
         tiles=tiles,
         tile_names=tile_names(coco.images),
         judged=np.where(aside, Judged.CROWD, Judged.YES).astype(np.uint8),
-        attributes={"category": annotations.category[rows]},
+        attributes={
+            "category": annotations.category[rows],
+            "valid": ~np.isin(rows, _redrawn(coco, annotations)),
+        },
         unit="pixel" if gsd is None else "metre",
     )
+
+
+def _redrawn(coco: Coco, annotations: Annotations) -> IntArray:
+    """Rows whose rings are no valid polygon as they are stored: crossing, or joined by a bridge."""
+    codes = ("bridge", "invalid-ring")
+    return np.concatenate([coco.findings.rows(code, annotations.side) for code in codes])
 
 
 def tile_names(images: Images) -> tuple[str, ...]:

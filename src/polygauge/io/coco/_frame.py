@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -34,11 +34,17 @@ class CocoFrameOptions:
     rings : {"all", "exterior", "as-stored"}
         With holes; without; or vertices and distances along the rings as the files store them,
         bridges to holes included, while overlaps stay those of the polygons.
+    min_area : float
+        Smaller annotations are set aside, square `unit`s.
+    edge_objects : {"count", "ignore"}
+        Annotations that reach within a pixel of the edge of their image are counted, or set aside.
     """
 
     unit: Literal["pixel", "metre"] = "pixel"
     gsd: float | None = None
     rings: Rings = "all"
+    min_area: float = 0.0
+    edge_objects: Literal["count", "ignore"] = "count"
 
 
 def coco_frame(coco: Coco, options: CocoFrameOptions) -> Frame:
@@ -54,7 +60,12 @@ def coco_frame(coco: Coco, options: CocoFrameOptions) -> Frame:
     sizes = ground_sizes(coco.images, options.gsd) if options.unit == "metre" else None
     plain: Rings = "all" if options.rings == "as-stored" else options.rings
     sides = (coco.reference, coco.prediction)
-    reference, prediction = (coco_features(coco, s, rings=plain, gsd=sizes) for s in sides)
+    boxes = _boxes(coco, sizes)
+    pixels = np.ones(len(boxes)) if sizes is None else sizes
+    reference, prediction = (
+        _judge(coco_features(coco, s, rings=plain, gsd=sizes), options, boxes, pixels)
+        for s in sides
+    )
     drawn = None
     if options.rings == "as-stored":
         a, b = (coco_features(coco, s, rings="as-stored", gsd=sizes) for s in sides)
@@ -76,11 +87,29 @@ def coco_frame(coco: Coco, options: CocoFrameOptions) -> Frame:
         policies=_policies(coco, options, sizes),
         tiles=TileFrame(
             names=tile_names(coco.images),
-            boxes=_boxes(coco, sizes),
+            boxes=boxes,
             gsd=None if sizes is None else float(np.median(sizes)),
             drawn=drawn,
         ),
     )
+
+
+def _judge(
+    features: Features, options: CocoFrameOptions, boxes: FloatArray, pixels: FloatArray
+) -> Features:
+    """Set aside what the options exclude and nothing excluded before."""
+    tiles = features.tiles
+    assert tiles is not None
+    judged = features.judged.copy()
+    free = judged == Judged.YES
+    judged[free & (features.polygons.areas < options.min_area)] = Judged.BELOW_MIN_AREA
+    if options.edge_objects == "ignore":
+        lines = features.polygons.boxes
+        frame, near = boxes[tiles], pixels[tiles, None]
+        low = (lines[:, :2] < frame[:, :2] + near).any(axis=1)
+        high = (lines[:, 2:] > frame[:, 2:] - near).any(axis=1)
+        judged[(low | high) & (judged == Judged.YES)] = Judged.CUT_BY_TILE
+    return replace(features, judged=judged)
 
 
 def _boxes(coco: Coco, sizes: FloatArray | None) -> FloatArray:
@@ -106,8 +135,11 @@ def _events(coco: Coco, annotations: Annotations, features: Features) -> list[Ev
     for code in _REPAIRED:
         rows = coco.findings.rows(code, side)
         found += [(row, _WHAT[code].removeprefix("have "), "repaired") for row in rows[used[rows]]]
-    aside = features.rows[features.judged != Judged.YES]
-    found += [(row, Judged.CROWD.text, "set aside") for row in aside]
+    found += [
+        (row, Judged(code).text, "set aside")
+        for row, code in zip(features.rows, features.judged, strict=True)
+        if code != Judged.YES
+    ]
     return [
         Event(side, plain_id(annotations.ids[row]), int(row), what, "", action)
         for row, what, action in found
@@ -148,5 +180,8 @@ def _policies(coco: Coco, options: CocoFrameOptions, sizes: FloatArray | None) -
         "rings": rings[options.rings],
         "nested rings": coco.options.nested,
         "invalid geometry": f"{coco.options.invalid}; see the ledger",
+        "edge objects": "counted whole"
+        if options.edge_objects == "count"
+        else "set aside where they reach within a pixel of the edge of their image",
         "crowd regions": "may be matched, so that the partner is not blamed; never missed",
     }
