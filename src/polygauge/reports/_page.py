@@ -44,6 +44,44 @@ _FOUND = {
         "Ground that both layers cover, over ground that either covers.",
     ),
 }
+# Measures of whole images that share a metric's name.
+_WHOLE = ("iou", "vertex_ratio", "ciou", "line_dof", "precision_mean", "recall_mean")
+_COUNTED = (
+    "references", "predictions", "reference_vertices", "prediction_vertices", "tp", "fp", "fn",
+)  # fmt: skip
+_TILE_FIGURES = {
+    "iou": ("IoU", "Ground of an image that both sides cover, over ground that either covers."),
+    "ciou": ("C-IoU", "IoU of an image times its vertex ratio."),
+    "vertex_ratio": ("vertex ratio", "How well the numbers of vertices in an image agree."),
+    "line_dof": ("line DoF", "Share of free lines in the predictions of an image."),
+    "ap": ("AP", "Average precision at IoU 0.5 to 0.95."),
+    "ar": ("AR", "Average recall at IoU 0.5 to 0.95."),
+    "precision_mean": ("Precision", "Mean over IoU 0.5 to 0.95 and over the images."),
+    "recall_mean": ("Recall", "Mean over IoU 0.5 to 0.95 and over the images."),
+    "precision": ("Precision", "Share of the predictions that match a reference."),
+    "recall": ("Recall", "Share of the references that a prediction matches."),
+    "f1": ("F1", "Harmonic mean of precision and recall."),
+    "tp": ("Found", "Predictions that match a reference."),
+    "fp": ("Extra", "Predictions that match none."),
+    "fn": ("Missed", "References that no prediction matches."),
+}
+_STATISTICS = {
+    ("AP", ""): " at IoU 0.5 to 0.95",
+    ("AP", "50"): " at IoU 0.5",
+    ("AP", "75"): " at IoU 0.75",
+    **{
+        (sort, size): f" of {size} objects"
+        for sort in ("AP", "AR")
+        for size in ("small", "medium", "large")
+    },
+    ("AR", ""): " at IoU 0.5 to 0.95",
+}
+_TILE_ROWS = {
+    "line_dof": "line DoF of predictions",
+    "line_dof_reference": "line DoF of references",
+    "precision_mean": "precision over IoU 0.5 to 0.95",
+    "recall_mean": "recall over IoU 0.5 to 0.95",
+}
 _RELATIONS = {
     "1:1": ("one to one", "one reference and one prediction"),
     "1:n": ("split", "one reference in several predictions"),
@@ -112,14 +150,16 @@ def render_page(
     metrics = [
         _Metric(name, values, measurements, unit) for name, values in summary["metrics"].items()
     ]
+    tiled = bool(summary.get("tiles"))
     return environment.get_template("page.html").render(
         summary=summary,
         sides=[_side(features, summary) for features in (reference, prediction)],
         names=[_base(summary["config"][side]) for side in ("prediction", "reference")],
         verdict=_verdict(summary),
-        found=_found_cards(summary),
+        found=_tile_cards(summary, unit) if tiled else _found_cards(summary),
         metrics=metrics,
-        leading=metrics[:LEADING],
+        leading=[] if tiled else metrics[:LEADING],
+        tiles=_tile_rows(summary),
         relations=[
             (*_RELATIONS.get(name, (name, "")), number)
             for name, number in summary["counts"].get("groups", {}).items()
@@ -276,10 +316,76 @@ def _found_cards(summary: dict[str, Any]) -> list[dict[str, Any]]:
                 "value": ratio(value) if name in _FOUND else fixed(value, decimals_for(value)),
                 "sentence": sentence,
                 "interval": f"{ratio(ends[0])} to {ratio(ends[1])}" if ends else "",
+                "unit": "",
                 "gauge": gauge(value, ends) if known else "",
             }
         )
     return cards
+
+
+def _tile_cards(summary: dict[str, Any], unit: str) -> list[dict[str, Any]]:
+    """Every headline figure of a suite of images."""
+    cards = []
+    for name, value in summary["headline"].items():
+        title, sentence = _tile_words(name)
+        measure = name if name in _WHOLE else f"matched_{name}"
+        ends = summary["tiles"].get(measure, {}).get("ci95")
+        decimals = decimals_for(value)
+        cards.append(
+            {
+                "title": title,
+                "value": fixed(value, decimals),
+                "unit": _unit_of(name, unit),
+                "sentence": sentence,
+                "interval": " to ".join(fixed(end, decimals) for end in ends) if ends else "",
+                "gauge": "",
+            }
+        )
+    return cards
+
+
+def _tile_words(name: str) -> tuple[str, str]:
+    """Title and sentence of a headline figure."""
+    if name in _TILE_FIGURES:
+        return _TILE_FIGURES[name]
+    record = BY_NAME.get(name)
+    if record is not None:
+        return record.title, "Mean over the matched pairs of an image, then over the images."
+    for start, words in (("AP", "Average precision"), ("AR", "Average recall")):
+        if name.startswith(start):
+            rest = name.removeprefix(start).lstrip("_")
+            what = _STATISTICS.get((start, rest), f" with the best {rest} of each image")
+            return name, f"{words}{what}."
+    return name, ""
+
+
+def _unit_of(name: str, unit: str) -> str:
+    record = BY_NAME.get(name)
+    return {"length": unit, "degree": "°"}.get(record.unit, "") if record is not None else ""
+
+
+def _tile_rows(summary: dict[str, Any]) -> list[dict[str, Any]]:
+    """A row a measure of whole images, as texts."""
+    rows = []
+    for name, values in summary.get("tiles", {}).items():
+        if name in _COUNTED:
+            continue
+        base = name.removeprefix("matched_")
+        record = BY_NAME.get(base)
+        title = _TILE_ROWS.get(name) or (record.title if record is not None else name)
+        decimals = decimals_for(values["mean"])
+        ends, pooled = values["ci95"], summary["pooled"].get(name)
+        rows.append(
+            {
+                "title": f"{title}, matched pairs" if base != name else title,
+                "n": values["n"],
+                "undefined": sum(values["undefined"].values()),
+                "interval": " to ".join(fixed(end, decimals) for end in ends) if ends else "–",
+                "pooled": "–" if pooled is None else fixed(pooled, decimals),
+                **{key: fixed(values[key], decimals) for key in ("mean", "median", "min", "max")},
+            }
+        )
+    return rows
 
 
 def _histograms(
